@@ -1,0 +1,280 @@
+/**
+ * Vectors: fixed examples, one JSON file a chapter, checked against the types below when they are loaded.
+ * The files are plain data that an implementer in another language can read without our code.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import Type, { type Static, type TSchema } from "typebox";
+import { Check, Errors } from "typebox/value";
+import { GrammarCall, GuardCall, Preprocessor, RepairCall, StreamCall } from "./contract.ts";
+import { requirement } from "./requirements.ts";
+
+export const VECTOR_KINDS = ["basic", "edge", "wild", "hostile", "history"] as const;
+
+const Text = Type.String();
+const closed = { additionalProperties: false } as const;
+const {
+  toolName: _name,
+  schema: _schema,
+  input: _input,
+  preprocessors: _list,
+  ...settings
+} = RepairCall.properties;
+
+/**
+ * A repair call as a vector writes it. `tool` names a built-in of pi and stands for its pinned schema and its
+ * configuration (`spec/tools`, `spec/built-in-tools.json`); otherwise `toolName` and `schema` are given, and only what
+ * is listed is configured. Exactly one of `input` (any JSON value), `inputJson` (its JSON text, where JSON readers
+ * differ: repeated keys, -0, lone surrogates) and `inputParts` (raw argument text, each part repeated `times`).
+ */
+export const RepairVectorCall = Type.Object(
+  {
+    tool: Type.Optional(Text),
+    toolName: Type.Optional(Text),
+    schema: Type.Optional(Type.Unknown()),
+    input: Type.Optional(Type.Unknown()),
+    inputJson: Type.Optional(Text),
+    inputParts: Type.Optional(
+      Type.Array(
+        Type.Object({ text: Text, times: Type.Integer({ minimum: 0, maximum: 1_000_000 }) }, closed),
+      ),
+    ),
+    preprocessors: Type.Optional(Type.Array(Preprocessor)),
+    ...settings,
+  },
+  closed,
+);
+export type RepairVectorCall = Static<typeof RepairVectorCall>;
+
+/** An allowed result: outcome, and for `repaired` the arguments (`args` as value or `argsJson` as JSON text). */
+const RepairResultShape = {
+  outcome: Type.Enum(["valid", "repaired", "unrepairable"]),
+  args: Type.Optional(Type.Unknown()),
+  argsJson: Type.Optional(Text),
+};
+
+export const RepairExpectation = Type.Object(
+  {
+    ...RepairResultShape,
+    /** Rule ids of the changes that are not silent, as a set; compared only for targets with canonical ids. */
+    rules: Type.Optional(Type.Array(Text)),
+    /** Rule ids of the silent changes, as a set; the same condition. */
+    silentRules: Type.Optional(Type.Array(Text)),
+    /** Other results that are right too, each with the name of the choice. */
+    alternatives: Type.Optional(Type.Array(Type.Object({ name: Text, ...RepairResultShape }, closed))),
+    /** Arguments that must never come out, whatever the outcome (unless they are the untouched input). */
+    forbid: Type.Optional(Type.Array(Type.Unknown())),
+    /** Rule ids that must appear among the observations (canonical ids only). */
+    observes: Type.Optional(Type.Array(Text)),
+    retryMessageIncludes: Type.Optional(Type.Array(Text)),
+    issueSummaryIncludes: Type.Optional(Type.Array(Text)),
+    /** Texts that no note, summary, observation or fingerprint may hold. */
+    conceals: Type.Optional(Type.Array(Text)),
+    /** Address of a vector whose fingerprint must be the same, or must differ. */
+    sameFingerprintAs: Type.Optional(Text),
+    otherFingerprintThan: Type.Optional(Text),
+  },
+  closed,
+);
+export type RepairExpectation = Static<typeof RepairExpectation>;
+
+const { message: _message, ...grammarSettings } = GrammarCall.properties;
+const { chunks: _chunks, ...streamSettings } = StreamCall.properties;
+const schemas = {
+  toolSchemas: Type.Optional(Type.Record(Text, Type.Unknown())),
+  allowedTools: Type.Optional(Type.Unknown()),
+};
+
+/**
+ * A grammar call as a vector writes it: either `text` (an assistant message of that one text part, stop reason
+ * `stop`) or a whole `message`. `tools` names pi built-ins whose names are known and whose pinned schemas are given.
+ */
+export const GrammarVectorCall = Type.Object(
+  {
+    text: Type.Optional(Text),
+    message: Type.Optional(Type.Unknown()),
+    tools: Type.Optional(Type.Array(Text)),
+    ...grammarSettings,
+    ...schemas,
+    knownTools: Type.Optional(Type.Array(Text)),
+  },
+  closed,
+);
+export type GrammarVectorCall = Static<typeof GrammarVectorCall>;
+
+const Call = Type.Object({ name: Text, arguments: Type.Unknown() }, closed);
+const GrammarResultShape = {
+  /** The calls promoted, in order; [] if none. */
+  calls: Type.Optional(Type.Array(Call)),
+  /** All text parts of the message afterwards, joined; `untouched: true` says the message came back as it was. */
+  text: Type.Optional(Text),
+  untouched: Type.Optional(Type.Boolean()),
+  message: Type.Optional(Type.Unknown()),
+};
+
+export const GrammarExpectation = Type.Object(
+  {
+    ...GrammarResultShape,
+    stopReason: Type.Optional(Text),
+    alternatives: Type.Optional(Type.Array(Type.Object({ name: Text, ...GrammarResultShape }, closed))),
+    /** Calls that must never be promoted, whatever else happens. */
+    forbidCalls: Type.Optional(Type.Array(Call)),
+    detected: Type.Optional(Type.Array(Text)),
+    cutWithoutPromotion: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  closed,
+);
+export type GrammarExpectation = Static<typeof GrammarExpectation>;
+
+export const StreamVectorCall = Type.Object(
+  {
+    tools: Type.Optional(Type.Array(Text)),
+    chunks: Type.Array(Text),
+    ...streamSettings,
+    ...schemas,
+    knownTools: Type.Optional(Type.Array(Text)),
+  },
+  closed,
+);
+export type StreamVectorCall = Static<typeof StreamVectorCall>;
+
+/** `all` is the joined visible text; `visibleAfter[i]` what must be visible at least once chunk i has arrived. */
+export const StreamExpectation = Type.Object(
+  {
+    all: Text,
+    visibleAfter: Type.Optional(
+      Type.Array(Type.Object({ chunk: Type.Integer({ minimum: 0 }), text: Text }, closed)),
+    ),
+  },
+  closed,
+);
+export type StreamExpectation = Static<typeof StreamExpectation>;
+
+const { payload: _payload, ...guardSettings } = GuardCall.properties;
+export const GuardVectorCall = Type.Object({ payload: Type.Unknown(), ...guardSettings }, closed);
+export type GuardVectorCall = Static<typeof GuardVectorCall>;
+
+export const GuardExpectation = Type.Object({ payload: Type.Unknown() }, closed);
+export type GuardExpectation = Static<typeof GuardExpectation>;
+
+const head = {
+  id: Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 80 }),
+  requirement: Text,
+  title: Type.String({ minLength: 1 }),
+  source: Type.String({ minLength: 1 }),
+  kind: Type.Enum([...VECTOR_KINDS]),
+  /** Address of the vector that differs in one thing and has the opposite outcome; credit only if both are right. */
+  twin: Type.Optional(Text),
+};
+
+const variant = <C extends string, Q extends TSchema, E extends TSchema>(capability: C, call: Q, expect: E) =>
+  Type.Object({ ...head, capability: Type.Literal(capability), call, expect }, closed);
+
+export const RepairVector = variant("repair", RepairVectorCall, RepairExpectation);
+export const GrammarVector = variant("grammar", GrammarVectorCall, GrammarExpectation);
+export const StreamVector = variant("stream", StreamVectorCall, StreamExpectation);
+export const GuardVector = variant("guard", GuardVectorCall, GuardExpectation);
+
+export const VectorFile = Type.Object(
+  {
+    source: Text,
+    chapter: Text,
+    vectors: Type.Array(Type.Unknown()),
+    /** Ids that were once used: never used again. */
+    removed: Type.Optional(Type.Array(Type.Object({ address: Text, reason: Text }, closed))),
+  },
+  closed,
+);
+
+const BY_CAPABILITY = {
+  repair: RepairVector,
+  grammar: GrammarVector,
+  stream: StreamVector,
+  guard: GuardVector,
+};
+
+interface Placed {
+  /** `chapter/requirement/id`. */
+  readonly address: string;
+}
+export type RepairVector = Static<typeof RepairVector> & Placed;
+export type GrammarVector = Static<typeof GrammarVector> & Placed;
+export type StreamVector = Static<typeof StreamVector> & Placed;
+export type GuardVector = Static<typeof GuardVector> & Placed;
+export type Vector = RepairVector | GrammarVector | StreamVector | GuardVector;
+
+/** A vector file that breaks its schema or the rules between vectors. The message names the file and the place. */
+export class VectorFileError extends Error {}
+
+const field = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+
+function narrow(value: unknown, where: string): Vector {
+  const capability = field(value, "capability");
+  const place = `${where}, vector ${JSON.stringify(field(value, "id")) ?? "without id"}`;
+  const schema = Object.hasOwn(BY_CAPABILITY, String(capability))
+    ? BY_CAPABILITY[capability as keyof typeof BY_CAPABILITY]
+    : undefined;
+  if (schema === undefined) {
+    throw new VectorFileError(`${place}: capability must be one of ${Object.keys(BY_CAPABILITY).join(", ")}`);
+  }
+  if (!Check(schema, value)) {
+    const first = Errors(schema, value)[0];
+    throw new VectorFileError(`${place}: ${first?.instancePath || "/"} ${first?.message ?? "does not fit"}`);
+  }
+  const vector = value as Omit<Vector, "address">;
+  if (requirement(vector.requirement) === undefined) {
+    throw new VectorFileError(
+      `${place}: no requirement ${JSON.stringify(vector.requirement)} in the catalogue`,
+    );
+  }
+  return { ...vector, address: `${vector.requirement}/${vector.id}` } as Vector;
+}
+
+/** Reads one vector file's text. `name` is how messages call it. Throws VectorFileError. */
+export function parseVectorFile(text: string, name: string): readonly Vector[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new VectorFileError(`${name}: not JSON (${error instanceof Error ? error.message : "unreadable"})`);
+  }
+  if (!Check(VectorFile, value)) {
+    const first = Errors(VectorFile, value)[0];
+    throw new VectorFileError(`${name}: ${first?.instancePath || "/"} ${first?.message ?? "does not fit"}`);
+  }
+  const removed = new Set(value.removed?.map((entry) => entry.address));
+  const vectors = value.vectors.map((entry) => narrow(entry, name));
+  for (const vector of vectors) {
+    if (removed.has(vector.address))
+      throw new VectorFileError(`${name}: ${vector.address} uses a removed id again`);
+  }
+  return vectors;
+}
+
+function checkLinks(vectors: readonly Vector[]): void {
+  const addresses = new Set<string>();
+  for (const vector of vectors) {
+    if (addresses.has(vector.address))
+      throw new VectorFileError(`spec/vectors: ${vector.address} is there twice`);
+    addresses.add(vector.address);
+  }
+  for (const vector of vectors) {
+    if (vector.twin !== undefined && !addresses.has(vector.twin)) {
+      throw new VectorFileError(
+        `spec/vectors: the twin of ${vector.address}, ${vector.twin}, does not exist`,
+      );
+    }
+  }
+}
+
+/** All vectors of `folder` (default: those of the spec), in order of file name and place. Throws VectorFileError. */
+export function loadVectors(folder: URL = new URL("vectors/", import.meta.url)): readonly Vector[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .sort();
+  const vectors = names.flatMap((name) =>
+    parseVectorFile(readFileSync(new URL(name, folder), "utf8"), `spec/vectors/${name}`),
+  );
+  checkLinks(vectors);
+  return Object.freeze(vectors);
+}
