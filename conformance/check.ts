@@ -1,0 +1,111 @@
+/**
+ * A check asks a target questions and says what is wrong with the answers. Checks are generators: they yield an ask
+ * and are resumed with the reply, so that the same check runs in a worker and, many at a time, over a wire.
+ */
+import type {
+  GrammarAnswer,
+  GrammarCall,
+  GuardAnswer,
+  GuardCall,
+  RepairAnswer,
+  RepairCall,
+  StreamAnswer,
+  StreamCall,
+} from "../spec/contract.ts";
+import type { GrammarResult, RepairResult } from "./target.ts";
+
+/** What only an in-process run can do; an ask that has it is `unobservable` over a wire. */
+export interface LiveRepair {
+  /** Makes the input that is sent in place of `call.input`: values outside JSON. Called once an ask. */
+  readonly makeInput?: () => unknown;
+  /** Makes the schema that is sent in place of `call.schema`. */
+  readonly makeSchema?: () => unknown;
+  /** Deep-freezes input, schema and configuration first. */
+  readonly frozen?: boolean;
+  /** The callbacks throw after they were counted. */
+  readonly callbacksThrow?: boolean;
+  /** True if the check looks at `facts`, without any of the above. */
+  readonly facts?: boolean;
+}
+
+export type Ask =
+  | { readonly capability: "repair"; readonly call: RepairCall; readonly live?: LiveRepair }
+  | { readonly capability: "grammar"; readonly call: GrammarCall; readonly live?: { readonly facts: true } }
+  | { readonly capability: "stream"; readonly call: StreamCall }
+  | { readonly capability: "guard"; readonly call: GuardCall; readonly live?: { readonly facts: true } };
+
+/** What the harness saw beside the answer; in process only. */
+export interface RepairFacts {
+  /** The very reference that was passed came back. */
+  readonly sameReference: boolean;
+  /** Input, schema and configuration read the same after the call as before. */
+  readonly inputUntouched: boolean;
+  readonly schemaUntouched: boolean;
+  readonly configurationUntouched: boolean;
+  /** `Object.prototype` and friends have the properties that they had before. */
+  readonly prototypesUntouched: boolean;
+  readonly outcomeCallbacks: number;
+  /** The object that the last outcome callback got is the returned result, or equal to it. */
+  readonly callbackGotResult: boolean;
+  /** Places in `args` that JSON cannot hold (`/a: undefined`). */
+  readonly outsideJson: readonly string[];
+  readonly result: RepairResult;
+  /** The input as it was passed. */
+  readonly input: unknown;
+}
+
+export interface RepairReply {
+  readonly answer: RepairAnswer;
+  readonly facts?: RepairFacts;
+}
+
+export interface GrammarReply {
+  readonly answer: GrammarAnswer;
+  readonly facts?: { readonly sameReference: boolean; readonly messageUntouched: boolean; readonly result: GrammarResult };
+}
+
+export interface StreamReply {
+  readonly answer: StreamAnswer;
+}
+
+export interface GuardReply {
+  readonly answer: GuardAnswer;
+  readonly facts?: { readonly payloadUntouched: boolean };
+}
+
+export type Reply = RepairReply | GrammarReply | StreamReply | GuardReply;
+
+/** What is wrong: one sentence for a person, with what was expected and received where that says more. */
+export interface Problem {
+  readonly says: string;
+  readonly expected?: string;
+  readonly received?: string;
+}
+
+/** undefined means that nothing is wrong. */
+export type Check = Generator<Ask, Problem | undefined, Reply>;
+
+/** A step of a check, for `yield*`. */
+type Step<R> = Generator<Ask, R, Reply>;
+
+/** Asks for a repair. Use as `const { answer } = yield* askRepair(call)`. */
+export function* askRepair(call: RepairCall, live?: LiveRepair): Step<RepairReply> {
+  return (yield live === undefined ? { capability: "repair", call } : { capability: "repair", call, live }) as RepairReply;
+}
+
+/** Asks for the handling of one message. */
+export function* askGrammar(call: GrammarCall, live?: { readonly facts: true }): Step<GrammarReply> {
+  return (yield live === undefined
+    ? { capability: "grammar", call }
+    : { capability: "grammar", call, live }) as GrammarReply;
+}
+
+/** Asks for the stripping of a stream. */
+export function* askStream(call: StreamCall): Step<StreamReply> {
+  return (yield { capability: "stream", call }) as StreamReply;
+}
+
+/** Asks for the cleaning of an outgoing payload. */
+export function* askGuard(call: GuardCall, live?: { readonly facts: true }): Step<GuardReply> {
+  return (yield live === undefined ? { capability: "guard", call } : { capability: "guard", call, live }) as GuardReply;
+}

@@ -1,0 +1,25 @@
+/** A property: a statement over generated inputs, addressed `chapter/requirement/name` like a vector. */
+import type { Arbitrary } from "fast-check";
+import type { Capability } from "../spec/contract.ts";
+import type { Check } from "./check.ts";
+
+export interface Property<T = unknown> {
+  readonly address: string;
+  /** The statement, as a sentence. */
+  readonly title: string;
+  readonly capability: Capability;
+  readonly arbitrary: Arbitrary<T>;
+  /** Method syntax on purpose: a list may hold properties over different inputs. */
+  check(value: T): Check;
+  /** What kind of input a value is; counted over the run. */
+  labels?(value: T): readonly string[];
+  /** The least share of runs (0 to 1) that must carry a label; below it the run fails as a harness error. */
+  readonly floors?: Readonly<Record<string, number>>;
+  /** Runs in place of the run's own number, where a case is costly; a share of it (0 to 1]. */
+  readonly share?: number;
+}
+
+/** Gives a property its types where it is written. */
+export function property<T>(definition: Property<T>): Property {
+  return definition;
+}
