@@ -23,7 +23,8 @@ const FACTORIES: Readonly<Record<string, string>> = Object.freeze({
   powershell: "createPowerShellToolDefinition",
 });
 
-function factoryName(name: string): string {
+/** The name under which pi exports the factory of a built-in's definition. */
+export function factoryName(name: string): string {
   return FACTORIES[name] ?? `create${name[0]?.toUpperCase()}${name.slice(1)}ToolDefinition`;
 }
 

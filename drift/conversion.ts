@@ -99,15 +99,15 @@ const LEAVES: Readonly<Record<string, (type: Builders) => unknown>> = Object.fre
 });
 
 function twin(schema: Readonly<Record<string, unknown>>, type: Builders): unknown {
-  const members = schema["anyOf"] as readonly Record<string, unknown>[] | undefined;
+  const members = schema.anyOf as readonly Record<string, unknown>[] | undefined;
   if (members) return type.Union(members.map((member) => twin(member, type)));
-  if (typeof schema["const"] === "string") return type.Literal(schema["const"]);
-  if (schema["type"] === "array") return type.Array(twin(schema["items"] as Record<string, unknown>, type));
-  if (schema["type"] === "object") {
-    const properties = Object.entries(schema["properties"] as Record<string, Record<string, unknown>>);
+  if (typeof schema.const === "string") return type.Literal(schema.const);
+  if (schema.type === "array") return type.Array(twin(schema.items as Record<string, unknown>, type));
+  if (schema.type === "object") {
+    const properties = Object.entries(schema.properties as Record<string, Record<string, unknown>>);
     return type.Object(Object.fromEntries(properties.map(([key, value]) => [key, twin(value, type)])));
   }
-  return LEAVES[String(schema["type"])]?.(type);
+  return LEAVES[String(schema.type)]?.(type);
 }
 
 /** The same tool schema built with TypeBox. `typebox` is that package's `Type`, as the probed pi resolves it. */

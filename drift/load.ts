@@ -73,7 +73,7 @@ export function readManifest(directory: string): {
   readonly json: Record<string, unknown>;
 } {
   const json = JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as Record<string, unknown>;
-  return { version: typeof json["version"] === "string" ? json["version"] : "unknown", json };
+  return { version: typeof json.version === "string" ? json.version : "unknown", json };
 }
 
 /** The folder of a package that `pi` resolves, for its manifest and for files that it does not export. */

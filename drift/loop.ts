@@ -152,10 +152,16 @@ function resourceLoader(pi: Pi, options: LoopOptions, cwd: string, agentDir: str
   });
 }
 
+/** A new empty folder that is removed when the process ends. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "pi-drift-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** Opens a session of `pi`. Throws `CannotProbe` where this version offers no way to. */
 export async function openLoop(pi: Pi, options: LoopOptions): Promise<Loop> {
-  const base = mkdtempSync(join(tmpdir(), "pi-drift-"));
-  process.once("exit", () => rmSync(base, { recursive: true, force: true }));
+  const base = scratchFolder();
   const cwd = mkdtempSync(join(base, "work-"));
   const agentDir = mkdtempSync(join(base, "agent-"));
   const settings = need(pi.codingAgent, "SettingsManager", "pi-coding-agent").inMemory({

@@ -17,7 +17,7 @@ const KEYWORDS = Object.freeze(["properties", "patternProperties", "$defs", "def
 export function patternPaths(schema: unknown, at = ""): readonly string[] {
   if (Array.isArray(schema)) return schema.flatMap((entry, index) => patternPaths(entry, `${at}/${index}`));
   if (!isSchema(schema)) return [];
-  const own = typeof schema["pattern"] === "string" ? [`${at}/pattern`] : [];
+  const own = typeof schema.pattern === "string" ? [`${at}/pattern`] : [];
   const nested = Object.entries(schema).flatMap(([key, value]) => {
     if (!KEYWORDS.includes(key) || !isSchema(value)) return patternPaths(value, `${at}/${key}`);
     return Object.entries(value).flatMap(([name, field]) => patternPaths(field, `${at}/${key}/${name}`));
@@ -26,23 +26,23 @@ export function patternPaths(schema: unknown, at = ""): readonly string[] {
 }
 
 function typeOf(schema: Schema): string {
-  const members = schema["anyOf"] ?? schema["oneOf"];
+  const members = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(members))
     return members.map((member) => (isSchema(member) ? typeOf(member) : "any")).join(" | ");
-  if ("const" in schema) return JSON.stringify(schema["const"]);
-  if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => JSON.stringify(value)).join(" | ");
-  const type = schema["type"];
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const type = schema.type;
   return Array.isArray(type) ? type.join(" | ") : String(type ?? "any");
 }
 
 function fieldsOf(schema: Schema, at: string): readonly (readonly [string, FieldShape])[] {
-  const properties = isSchema(schema["properties"]) ? schema["properties"] : {};
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const properties = isSchema(schema.properties) ? schema.properties : {};
+  const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(properties).flatMap(([name, field]) => {
     if (!isSchema(field)) return [];
     const own = [`${at}${name}`, { type: typeOf(field), required: required.includes(name) }] as const;
-    const inner = isSchema(field["items"])
-      ? fieldsOf(field["items"], `${at}${name}/item/`)
+    const inner = isSchema(field.items)
+      ? fieldsOf(field.items, `${at}${name}/item/`)
       : fieldsOf(field, `${at}${name}/`);
     return [own, ...inner];
   });

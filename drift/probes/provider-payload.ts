@@ -24,21 +24,9 @@ await runProbe(async (pi) => {
   return {
     facts: [
       fact("a later handler sees what an earlier one returned", second === true, second),
-      fact(
-        "the wire carries what the last one returned",
-        body?.["drift_second"] === true,
-        body?.["drift_second"],
-      ),
-      fact(
-        "a handler that returns nothing changes nothing",
-        body?.["drift_first"] === true,
-        body?.["drift_first"],
-      ),
-      fact(
-        "the payload lists the tools with their schemas",
-        Array.isArray(body?.["tools"]),
-        typeof body?.["tools"],
-      ),
+      fact("the wire carries what the last one returned", body?.drift_second === true, body?.drift_second),
+      fact("a handler that returns nothing changes nothing", body?.drift_first === true, body?.drift_first),
+      fact("the payload lists the tools with their schemas", Array.isArray(body?.tools), typeof body?.tools),
     ],
   };
 });

@@ -10,8 +10,8 @@ await runProbe(async (pi) => {
   const change = (api: ExtensionAPI): void => {
     api.on("tool_call", (event) => {
       const input = event.input as Record<string, unknown>;
-      if (input["path"] === "in place") input["path"] = "changed in place";
-      else if (input["path"] === "wrong type") input["path"] = 5;
+      if (input.path === "in place") input.path = "changed in place";
+      else if (input.path === "wrong type") input.path = 5;
       else event.input = { path: "a new object" } as never;
     });
   };
