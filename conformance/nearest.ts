@@ -1,0 +1,26 @@
+/** The nearest name of a list, for messages that refuse an unknown one. */
+
+/** Edit distance of two short words (at most a few dozen characters each). */
+function distance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
+
+/** The name that is closest to `word`, if it is close enough to have been meant; the first one of equals. */
+export function nearest(word: string, names: readonly string[]): string | undefined {
+  if (word.length > 200) return undefined;
+  let best: { readonly name: string; readonly away: number } | undefined;
+  for (const name of names) {
+    const away = distance(word.toLowerCase(), name.toLowerCase());
+    if (best === undefined || away < best.away) best = { name, away };
+  }
+  return best !== undefined && best.away <= Math.max(2, word.length / 3) ? best.name : undefined;
+}
