@@ -15,7 +15,7 @@ function distance(left: string, right: string): number {
 }
 
 /** The name that is closest to `word`, if it is close enough to have been meant; the first one of equals. */
-export function nearest(word: string, names: readonly string[]): string | undefined {
+export function nearestName(word: string, names: readonly string[]): string | undefined {
   if (word.length > 200) return undefined;
   let best: { readonly name: string; readonly away: number } | undefined;
   for (const name of names) {
@@ -23,4 +23,10 @@ export function nearest(word: string, names: readonly string[]): string | undefi
     if (best === undefined || away < best.away) best = { name, away };
   }
   return best !== undefined && best.away <= Math.max(2, word.length / 3) ? best.name : undefined;
+}
+
+/** The end of a message that refuses an unknown name: `; did you mean "x"?`, or nothing if no name is near. */
+export function nearest(word: string, names: readonly string[]): string {
+  const name = nearestName(word, names);
+  return name === undefined ? "" : `; did you mean ${JSON.stringify(name)}?`;
 }

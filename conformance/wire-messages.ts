@@ -1,0 +1,87 @@
+/** The lines of the wire protocol, written and read: both directions are checked against `spec/wire.ts`. */
+import Compile, { type Validator } from "typebox/compile";
+import { CAPABILITIES, PROTOCOL_VERSION } from "../spec/contract.ts";
+import { type InitializeResult, WIRE_METHODS, type WireMethod, WireResponse } from "../spec/wire.ts";
+import { parseJson } from "./json-text.ts";
+import { nearest } from "./nearest.ts";
+
+const compiled = (side: "params" | "result"): Record<WireMethod, Validator> => ({
+  initialize: Compile(WIRE_METHODS.initialize[side]),
+  repair: Compile(WIRE_METHODS.repair[side]),
+  grammar: Compile(WIRE_METHODS.grammar[side]),
+  stream: Compile(WIRE_METHODS.stream[side]),
+  guard: Compile(WIRE_METHODS.guard[side]),
+});
+const PARAMS = compiled("params");
+const RESULTS = compiled("result");
+const RESPONSE = Compile(WireResponse);
+
+/** A message of our own that breaks the published schemas: the harness is at fault, never the target. */
+export class OwnMessageError extends Error {}
+
+function firstError(validator: Validator, value: unknown): string {
+  const first = validator.Errors(value)[0];
+  return `${first?.instancePath || "/"} ${first?.message ?? "does not fit"}`;
+}
+
+/** Checks parameters of ours before they are queued. Throws OwnMessageError. */
+export function checkParams(method: WireMethod, params: unknown): void {
+  if (PARAMS[method].Check(params)) return;
+  const why = firstError(PARAMS[method], params);
+  throw new OwnMessageError(`harness: our ${method} request breaks its schema: ${why}`);
+}
+
+/** The line, with its line feed, that asks this. */
+export function requestLine(id: number, method: WireMethod, params: unknown): string {
+  return `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+}
+
+export type Incoming =
+  | { readonly kind: "result"; readonly id: number; readonly result: unknown }
+  | { readonly kind: "error"; readonly id: number | null; readonly code: number; readonly message: string }
+  | { readonly kind: "other"; readonly why: string };
+
+/** What one line of a target says. Never throws. */
+export function readResponse(line: string): Incoming {
+  let value: unknown;
+  try {
+    value = parseJson(line);
+  } catch {
+    return { kind: "other", why: "not JSON" };
+  }
+  if (!RESPONSE.Check(value)) return { kind: "other", why: `no answer: ${firstError(RESPONSE, value)}` };
+  const response = value as WireResponse;
+  return "error" in response
+    ? { kind: "error", id: response.id, code: response.error.code, message: response.error.message }
+    : { kind: "result", id: response.id, result: response.result };
+}
+
+/** Why a result does not fit its method, or undefined if it does. */
+export function resultProblem(method: WireMethod, result: unknown): string | undefined {
+  return RESULTS[method].Check(result) ? undefined : firstError(RESULTS[method], result);
+}
+
+function misspelt(result: unknown): string | undefined {
+  const target: unknown =
+    typeof result === "object" && result !== null ? Reflect.get(result, "target") : undefined;
+  const named: unknown =
+    typeof target === "object" && target !== null ? Reflect.get(target, "capabilities") : undefined;
+  if (!Array.isArray(named)) return undefined;
+  const wrong = named.find((name) => !(CAPABILITIES as readonly unknown[]).includes(name));
+  if (wrong === undefined) return undefined;
+  const hint = typeof wrong === "string" ? nearest(wrong, CAPABILITIES) : "";
+  return `it declares the capability ${JSON.stringify(wrong)}, which does not exist (there are ${CAPABILITIES.join(", ")})${hint}`;
+}
+
+/** The handshake's result, or why it is refused. */
+export function readHandshake(result: unknown): InitializeResult | string {
+  const spelling = misspelt(result);
+  if (spelling !== undefined) return spelling;
+  const problem = resultProblem("initialize", result);
+  if (problem !== undefined) return `its handshake does not fit the schema: ${problem}`;
+  const hello = result as InitializeResult;
+  if (hello.protocolVersion !== PROTOCOL_VERSION) {
+    return `it speaks protocol ${JSON.stringify(hello.protocolVersion)}, this harness ${PROTOCOL_VERSION}`;
+  }
+  return hello;
+}
