@@ -1,0 +1,87 @@
+/**
+ * The mistakes that models are known to make, in one list, and how a damaged call's answer compares with what was
+ * meant. Properties here and campaigns in fuzz/ use both.
+ */
+import fc, { type Arbitrary } from "fast-check";
+import type { RepairAnswer } from "../spec/contract.ts";
+import { parseJson, sameJson, toJson } from "./json-text.ts";
+import type { Draw, Mistake } from "./mistake.ts";
+import { TEXT_MISTAKES } from "./text-mistakes.ts";
+import type { ValidCall } from "./valid-calls.ts";
+import { fitsSchema } from "./validator.ts";
+import { VALUE_MISTAKES } from "./value-mistakes.ts";
+
+/** Every mistake; names are unique. */
+export const MISTAKES: readonly Mistake[] = Object.freeze([...VALUE_MISTAKES, ...TEXT_MISTAKES]);
+
+/** Numbers for `drawFrom`: shrinking makes them smaller, so that the first choice wins. */
+export const drawNumbers: Arbitrary<readonly number[]> = fc.array(fc.nat(), { minLength: 4, maxLength: 4 });
+
+/** Draws that follow the numbers in turn, from the first again after the last. */
+export function drawFrom(numbers: readonly number[]): Draw {
+  let next = 0;
+  return (bound) => {
+    const number = numbers[next % numbers.length] ?? 0;
+    next += 1;
+    return bound > 1 ? number % bound : 0;
+  };
+}
+
+/** A valid call after mistakes, as raw arguments. */
+export interface DamagedCall {
+  readonly call: ValidCall;
+  readonly mistakes: readonly Mistake[];
+  readonly input: unknown;
+  /** True if the raw arguments still fit the schema, so that nothing shows the damage. */
+  readonly hidden: boolean;
+}
+
+/** Applies the mistakes in turn; those that cannot be made are left out. undefined if none could, or nothing changed. */
+export function damageCall(
+  call: ValidCall,
+  mistakes: readonly Mistake[],
+  draw: Draw,
+): DamagedCall | undefined {
+  let input: unknown = call.args;
+  const made: Mistake[] = [];
+  for (const mistake of mistakes) {
+    const next = mistake.damage(call, input, draw);
+    if (next === undefined) continue;
+    input = next;
+    made.push(mistake);
+  }
+  if (made.length === 0) return undefined;
+  const text = toJson(input);
+  return { call, mistakes: made, input, hidden: fitsSchema(call.schemaText, text) !== false };
+}
+
+/** True if `shorter` is `whole` with members left out at its end, recursively in the last one that it has. */
+export function isShortened(whole: unknown, shorter: unknown): boolean {
+  if (typeof whole !== "object" || typeof shorter !== "object" || whole === null || shorter === null)
+    return false;
+  if (Array.isArray(whole) || Array.isArray(shorter)) return false;
+  const keys = Object.keys(shorter);
+  if (keys.join("\0") !== Object.keys(whole).slice(0, keys.length).join("\0")) return false;
+  return keys.every((key, index) => {
+    const meant: unknown = Reflect.get(whole, key);
+    const got: unknown = Reflect.get(shorter, key);
+    return sameJson(toJson(meant), toJson(got)) || (index === keys.length - 1 && isShortened(meant, got));
+  });
+}
+
+/** `hidden`: the damaged call fits the schema and came back as it was; nobody can see the mistake. */
+export const COMPARISONS = ["restored", "shortened", "refused", "hidden", "wrong"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** How an answer compares with the call that was meant. */
+export function compareWithMeant(damaged: DamagedCall, answer: RepairAnswer): Comparison {
+  const meant = toJson(damaged.call.args);
+  if (answer.outcome === "unrepairable") return "refused";
+  if (sameJson(meant, answer.args)) return "restored";
+  if (answer.outcome === "valid") {
+    if (damaged.mistakes.some((mistake) => mistake.deferred)) return "restored";
+    return damaged.hidden && sameJson(toJson(damaged.input), answer.args) ? "hidden" : "wrong";
+  }
+  const cut = damaged.mistakes.some((mistake) => mistake.name === "truncated");
+  return cut && isShortened(damaged.call.args, parseJson(answer.args)) ? "shortened" : "wrong";
+}
