@@ -19,11 +19,12 @@ export interface Finding {
   readonly data?: unknown;
 }
 
-/** What a probe prints. */
+/** What a probe prints. `notes` explain a verdict that rests on no facts. */
 export interface Answer {
   readonly version: string;
   readonly verdict: Verdict;
-  readonly observations: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly notes: readonly string[];
   readonly data?: unknown;
 }
 
@@ -46,21 +47,16 @@ function safeJson(value: unknown): string | undefined {
   }
 }
 
-function answerOf(version: string, finding: Finding): Answer {
-  const changed = finding.facts.some((entry) => !entry.holds);
-  const lines = finding.facts.map(
-    (entry) => `${entry.holds ? "holds" : "changed"}: ${entry.claimed} (${entry.seen})`,
-  );
-  const observations = [...lines, ...(finding.notes ?? []).map((note) => `note: ${note}`)];
-  const answer = { version, verdict: changed ? ("changed" as const) : ("holds" as const), observations };
-  return finding.data === undefined ? answer : { ...answer, data: finding.data };
+function answerOf(version: string, { facts, notes = [], data }: Finding): Answer {
+  const verdict = facts.every((entry) => entry.holds) ? "holds" : "changed";
+  return { version, verdict, facts, notes, ...(data === undefined ? {} : { data }) };
 }
 
 function failureOf(version: string, error: unknown): Answer {
   if (error instanceof NotApplicable)
-    return { version, verdict: "not-applicable", observations: [`not applicable: ${error.message}`] };
+    return { version, verdict: "not-applicable", facts: [], notes: [error.message] };
   const reason = error instanceof CannotProbe ? error.message : `the probe stopped: ${messageOf(error)}`;
-  return { version, verdict: "cannot-probe", observations: [reason] };
+  return { version, verdict: "cannot-probe", facts: [], notes: [reason] };
 }
 
 /** Runs `probe` against the pi under the folder that is the first argument, prints the answer and ends the process. */

@@ -1,4 +1,4 @@
-// Does the host drop a null that was sent for an optional field, and refuse it for a required one?
+// Does the host drop a null that was sent for an optional field?
 import { PAIRS } from "../conversion.ts";
 import { convert } from "../convert.ts";
 import { fact, runProbe } from "../probe.ts";
@@ -29,8 +29,10 @@ await runProbe(async (pi) => {
       ...OPTIONAL.map((id) =>
         becomes(id, "dropped", `null for an ${id.slice(0, -2).replace("-", " ")} is dropped`),
       ),
-      becomes("string-1", "refused", "null for a required string is refused"),
       becomes("nullable-1", "null", "null stays where the schema allows it"),
+    ],
+    notes: [
+      `null for a required string: plain ${table["string-1"]?.plain}, TypeBox ${table["string-1"]?.typebox}`,
     ],
   };
 });
