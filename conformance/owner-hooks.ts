@@ -2,7 +2,8 @@
  * What the owner hooks that a call may name do. Each stands for a tool owner's `prepareArguments`; the closed list of
  * names is the contract's, and a target over a wire implements them by name from the sentences here.
  */
-import type { OWNER_HOOKS } from "../spec/contract.ts";
+import { OWNER_HOOKS } from "../spec/contract.ts";
+import { nearest } from "./nearest.ts";
 import type { RepairRequest } from "./target.ts";
 
 type Hook = (typeof OWNER_HOOKS)[number];
@@ -60,7 +61,9 @@ const HOOKS: Readonly<Record<Hook, Owner>> = {
   "rename-through-this": renaming,
 };
 
-/** The live owner of a named hook. */
-export function ownerOf(name: Hook): Owner {
-  return HOOKS[name];
+/** The live owner of a named hook. Throws RangeError on a name that is not in the contract's list. */
+export function ownerOf(name: string): Owner {
+  const found = OWNER_HOOKS.find((hook) => hook === name);
+  if (found === undefined) throw new RangeError(`no owner hook "${name}"${nearest(name, OWNER_HOOKS)}`);
+  return HOOKS[found];
 }

@@ -3,7 +3,8 @@
  * names is the contract's, and a target over a wire implements them by name from the sentences here.
  */
 import builtIn from "../spec/built-in-tools.json" with { type: "json" };
-import type { TRANSFORMS } from "../spec/contract.ts";
+import { TRANSFORMS } from "../spec/contract.ts";
+import { nearest } from "./nearest.ts";
 import type { StructuralRule } from "./target.ts";
 
 type Apply = StructuralRule["apply"];
@@ -69,7 +70,9 @@ const APPLY: Readonly<Record<(typeof TRANSFORMS)[number], Apply>> = {
   "split-range": splitRange,
 };
 
-/** The live function of a named transform. */
-export function transformOf(name: (typeof TRANSFORMS)[number]): Apply {
-  return APPLY[name];
+/** The live function of a named transform. Throws RangeError on a name that is not in the contract's list. */
+export function transformOf(name: string): Apply {
+  const found = TRANSFORMS.find((transform) => transform === name);
+  if (found === undefined) throw new RangeError(`no transform "${name}"${nearest(name, TRANSFORMS)}`);
+  return APPLY[found];
 }
