@@ -1,6 +1,7 @@
 /** The templates agree with the catalogue's samples. */
 import { expect, test } from "vitest";
 import shapes from "./grammar-shapes.json" with { type: "json" };
+import { staleFiles } from "./grammar-vectors.ts";
 import { WRITINGS, writeCalls } from "./grammar-writers.ts";
 
 const unspaced = (text: string): string => text.replaceAll(/\s/gu, "");
@@ -26,4 +27,8 @@ test("a call is complete before its end and not before its values", () => {
     expect(soft, writing.id).toBeLessThanOrEqual(done);
     expect(done, writing.id).toBeLessThanOrEqual(text.length);
   }
+});
+
+test("the vectors of the shapes are what the table says", () => {
+  expect(staleFiles()).toEqual([]);
 });
