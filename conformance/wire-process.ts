@@ -222,13 +222,14 @@ export function startProcess(
     kill,
     async close() {
       child.stdin.end();
-      const late = setTimeout(
-        () => kill(`did not exit within ${limits.exitMs} ms of the end of its input`),
-        limits.exitMs,
-      );
+      let tooLate = false;
+      const late = setTimeout(() => {
+        tooLate = killedFor === undefined;
+        kill(`did not exit within ${limits.exitMs} ms of the end of its input`);
+      }, limits.exitMs);
       await gone;
       clearTimeout(late);
-      return leftBehind || killedFor !== undefined;
+      return leftBehind || tooLate;
     },
     stderr: stderr.text,
     rest: () => reader?.rest() ?? "",
