@@ -3,11 +3,11 @@
  * meant. Properties here and campaigns in fuzz/ use both.
  */
 import fc, { type Arbitrary } from "fast-check";
-import type { RepairAnswer } from "../spec/contract.ts";
+import type { RepairAnswer, RepairCall } from "../spec/contract.ts";
 import { parseJson, sameJson, toJson } from "./json-text.ts";
 import type { Draw, Mistake } from "./mistake.ts";
 import { TEXT_MISTAKES } from "./text-mistakes.ts";
-import type { ValidCall } from "./valid-calls.ts";
+import { callWith, type ValidCall, validCall } from "./valid-calls.ts";
 import { fitsSchema } from "./validator.ts";
 import { VALUE_MISTAKES } from "./value-mistakes.ts";
 
@@ -45,6 +45,12 @@ export function damageCall(
   let input: unknown = call.args;
   const made: Mistake[] = [];
   for (const mistake of mistakes) {
+    // A call has one model, so mistakes of two models do not meet.
+    if (
+      mistake.modelId !== undefined &&
+      made.some((other) => (other.modelId ?? mistake.modelId) !== mistake.modelId)
+    )
+      continue;
     const next = mistake.damage(call, input, draw);
     if (next === undefined) continue;
     input = next;
@@ -53,6 +59,43 @@ export function damageCall(
   if (made.length === 0) return undefined;
   const text = toJson(input);
   return { call, mistakes: made, input, hidden: fitsSchema(call.schemaText, text) !== false };
+}
+
+/** Valid calls after this one mistake. */
+export function damagedBy(mistake: Mistake, calls: Arbitrary<ValidCall> = validCall): Arbitrary<DamagedCall> {
+  return fc
+    .tuple(calls, drawNumbers)
+    .map(([call, numbers]) => damageCall(call, [mistake], drawFrom(numbers)))
+    .filter((damaged) => damaged !== undefined);
+}
+
+/** Valid calls after one of these mistakes, each as often as the others. */
+export function damagedByOne(mistakes: readonly Mistake[] = MISTAKES): Arbitrary<DamagedCall> {
+  return fc.oneof(...mistakes.map((mistake) => damagedBy(mistake)));
+}
+
+/** Valid calls after up to three of these mistakes in a row. */
+export function damagedBySeveral(mistakes: readonly Mistake[] = MISTAKES): Arbitrary<DamagedCall> {
+  const several = fc.array(fc.constantFrom(...mistakes), { minLength: 2, maxLength: 3 });
+  return fc
+    .tuple(validCall, several, drawNumbers)
+    .map(([call, chosen, numbers]) => damageCall(call, chosen, drawFrom(numbers)))
+    .filter((damaged) => damaged !== undefined);
+}
+
+/** The mistakes with these names. Throws RangeError on a name that no mistake has. */
+export function mistakesNamed(...names: readonly string[]): readonly Mistake[] {
+  return names.map((name) => {
+    const found = MISTAKES.find((mistake) => mistake.name === name);
+    if (found === undefined) throw new RangeError(`no mistake ${JSON.stringify(name)}`);
+    return found;
+  });
+}
+
+/** The repair call for a damaged call, with the model that makes the mistake where one is needed. */
+export function damagedRepairCall(damaged: DamagedCall, more: Partial<RepairCall> = {}): RepairCall {
+  const modelId = damaged.mistakes.find((mistake) => mistake.modelId !== undefined)?.modelId;
+  return callWith(damaged.call, damaged.input, { ...(modelId !== undefined && { modelId }), ...more });
 }
 
 /** True if `shorter` is `whole` with members left out at its end, recursively in the last one that it has. */

@@ -2,12 +2,11 @@
  * Tools and valid calls of them: pi's pinned built-ins with their configuration, and tools with drawn schemas.
  */
 import fc, { type Arbitrary } from "fast-check";
-import builtIns from "../spec/built-in-tools.json" with { type: "json" };
-import type { Preprocessor, RepairCall } from "../spec/contract.ts";
-import pinned from "../spec/tools/1.6.0.json" with { type: "json" };
+import type { RepairCall } from "../spec/contract.ts";
 import { commandText, hardText, pathText } from "./arbitraries.ts";
-import { deepFreeze, toJson } from "./json-text.ts";
+import { deepFreeze, parseJson, toJson } from "./json-text.ts";
 import { DEFS, record, roots, type Schema } from "./shapes.ts";
+import { BUILT_IN_TOOLS, builtInTool } from "./vector-call.ts";
 
 /** A tool and arguments that fit its schema: what a model meant, before any mistake. */
 export interface ValidCall {
@@ -22,7 +21,7 @@ export interface ValidCall {
 }
 
 /** The repair call for a valid call's tool with other raw arguments, given as a value. */
-export function repairCall(call: ValidCall, input: unknown, more: Partial<RepairCall> = {}): RepairCall {
+export function callWith(call: ValidCall, input: unknown, more: Partial<RepairCall> = {}): RepairCall {
   return {
     toolName: call.toolName,
     schema: call.schemaText,
@@ -32,7 +31,7 @@ export function repairCall(call: ValidCall, input: unknown, more: Partial<Repair
   };
 }
 
-interface Tool extends Omit<ValidCall, "args"> {
+export interface Tool extends Omit<ValidCall, "args"> {
   readonly values: Arbitrary<Record<string, unknown>>;
 }
 
@@ -68,30 +67,19 @@ const BUILT_IN_VALUES: Readonly<Record<string, Arbitrary<Record<string, unknown>
   ls: record({ path: pathText, limit: count }, []),
 };
 
-/** A built-in's preprocessors and configuration as a call gives them; transforms go by name. */
-function builtInSettings(name: string): Tool["settings"] {
-  const entry = Object.entries(builtIns.tools).find(([tool]) => tool === name)?.[1];
-  if (entry === undefined) throw new Error(`harness: spec/built-in-tools.json does not list ${name}`);
-  const { fieldAliases, rootString, pathFields }: RepairCall["legacyConfig"] & object =
-    entry.legacyConfig as object;
-  const legacyConfig = {
-    ...(fieldAliases && { fieldAliases }),
-    ...(rootString && { rootString }),
-    ...(pathFields && { pathFields }),
-  };
-  return deepFreeze({ preprocessors: entry.preprocessors as Preprocessor[], legacyConfig });
-}
-
-/** Pi's built-in tools by name, with pinned schemas and their configuration. */
-export const BUILT_IN_TOOLS: readonly Tool[] = Object.freeze(
-  Object.entries(pinned.tools).map(([toolName, { parameters }]) => ({
-    toolName,
-    schema: deepFreeze(parameters as Schema),
-    schemaText: JSON.stringify(parameters),
-    settings: builtInSettings(toolName),
-    plain: true,
-    values: BUILT_IN_VALUES[toolName] ?? record({}, []),
-  })),
+/** Pi's built-in tools, with pinned schemas and their configuration. */
+export const PI_TOOLS: readonly Tool[] = Object.freeze(
+  BUILT_IN_TOOLS.map((toolName) => {
+    const { schema, preprocessors, legacyConfig } = builtInTool(toolName);
+    return {
+      toolName,
+      schema: deepFreeze(parseJson(schema) as Schema),
+      schemaText: schema,
+      settings: deepFreeze({ preprocessors: [...preprocessors], legacyConfig }),
+      plain: true,
+      values: BUILT_IN_VALUES[toolName] ?? record({}, []),
+    };
+  }),
 );
 
 function callsOf({ values, ...tool }: Tool): Arbitrary<ValidCall> {
@@ -99,11 +87,11 @@ function callsOf({ values, ...tool }: Tool): Arbitrary<ValidCall> {
 }
 
 /** Valid calls of pi's built-in tools. */
-export const builtInCall: Arbitrary<ValidCall> = fc.oneof(...BUILT_IN_TOOLS.map(callsOf));
+export const builtInCall: Arbitrary<ValidCall> = fc.oneof(...PI_TOOLS.map(callsOf));
 
 /** Valid calls of one built-in. */
 export function builtInCallOf(name: string): Arbitrary<ValidCall> {
-  const tool = BUILT_IN_TOOLS.find((entry) => entry.toolName === name);
+  const tool = PI_TOOLS.find((entry) => entry.toolName === name);
   if (tool === undefined) throw new Error(`harness: no pinned tool ${name}`);
   return callsOf(tool);
 }
