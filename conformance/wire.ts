@@ -1,0 +1,172 @@
+/**
+ * Runs checks against a program that speaks the wire protocol, many at a time. It offers what `isolate.ts` does, so that
+ * whoever runs a suite need not know where the target lives.
+ */
+import { createHash } from "node:crypto";
+import type { TargetIdentity } from "../spec/contract.ts";
+import type { InitializeResult } from "../spec/wire.ts";
+import { TargetFault } from "./answers.ts";
+import type { Ask, Reply } from "./check.ts";
+import { type CheckResult, describeAsk, executeCheck, NoAnswer, type SuiteCheck } from "./execute.ts";
+import { NotATarget } from "./load-target.ts";
+import { printable } from "./printable.ts";
+import { addressOf, requirementOf, type Suite } from "./suite.ts";
+import type { Fault } from "./wire-faults.ts";
+import type { Program } from "./wire-process.ts";
+import {
+  openSession,
+  WIRE_DEFAULTS,
+  type WireOptions,
+  type WireSession,
+  WireStartError,
+} from "./wire-session.ts";
+
+export interface WireRunOptions {
+  readonly seed: number;
+  readonly runs: number;
+  readonly suite: Suite;
+  readonly wire?: Partial<WireOptions>;
+  readonly onResult?: (result: CheckResult) => void;
+}
+
+export interface WireTarget {
+  readonly identity: TargetIdentity;
+  /** Runs the checks, in an order that the seed decides. Results come in the order of `checks`. Call it once. */
+  run(checks: readonly SuiteCheck[]): Promise<readonly CheckResult[]>;
+  readonly faults: () => readonly Fault[];
+  /** The last of what the program wrote to stderr. */
+  readonly output: () => string;
+  close(): Promise<void>;
+}
+
+/** Checks under way at once: enough to fill the window although a check waits for its answers. */
+const CHECKS_AT_ONCE = 256;
+const SAMPLE = 64;
+const AGAIN = "safety/no-memory/same-answer-again";
+
+/** Why a question cannot be put through a pipe to this target, if it cannot. */
+function unobservable(ask: Ask, hello: InitializeResult): string | undefined {
+  if ("live" in ask && ask.live !== undefined) return "what it looks at does not pass through a pipe";
+  if (ask.capability !== "repair") return undefined;
+  const { ownerHook, preprocessors } = ask.call;
+  if (ownerHook !== undefined && hello.ownerHooks?.includes(ownerHook) !== true) {
+    return `the target does not implement the owner hook ${ownerHook}`;
+  }
+  const missing = preprocessors?.find(
+    (rule) => "transform" in rule && hello.transforms?.some((name) => name === rule.transform) !== true,
+  );
+  return missing === undefined ? undefined : "the target does not implement a transform";
+}
+
+/** Puts one question. Throws TargetFault where the answer is none, NoAnswer where there is none. */
+export async function putOverWire(session: WireSession, ask: Ask): Promise<Reply> {
+  const why = unobservable(ask, session.hello);
+  if (why !== undefined) throw new NoAnswer("unobservable", why);
+  const answer = await session.ask(ask.capability, ask.call);
+  if (answer.kind === "result") return { answer: answer.result } as Reply;
+  if (answer.verdict === "failed") throw new TargetFault(answer.says);
+  throw new NoAnswer(answer.verdict, answer.says);
+}
+
+/** The same for equal seeds; which check comes first never follows from its name. */
+function shuffled(checks: readonly SuiteCheck[], seed: number): readonly SuiteCheck[] {
+  const keyed = checks.map((check) => ({
+    check,
+    key: createHash("sha256")
+      .update(JSON.stringify([seed, addressOf(check)]))
+      .digest("hex"),
+  }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ check }) => check);
+}
+
+/** Works on all items, at most `width` at a time, in order of their beginning. */
+async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+}
+
+interface Asked {
+  readonly ask: Ask;
+  readonly answer: string;
+}
+
+/** Puts the sampled questions again, last one first, and compares the answers byte for byte. */
+async function askAgain(session: WireSession, sample: readonly Asked[]): Promise<CheckResult> {
+  const head = {
+    address: AGAIN,
+    kind: "property",
+    title: "A sample of requests, asked again when all others are answered, gets the same answers.",
+    cases: sample.length,
+  } as const;
+  for (const { ask, answer } of [...sample].reverse()) {
+    let received: string;
+    try {
+      received = JSON.stringify((await putOverWire(session, ask)).answer);
+    } catch (error) {
+      if (error instanceof NoAnswer && error.verdict === "not-run") return { ...head, verdict: "not-run" };
+      if (!(error instanceof NoAnswer) && !(error instanceof TargetFault)) throw error;
+      received = error.message;
+    }
+    if (received === answer) continue;
+    const problem = { says: "asked again, it answers otherwise", expected: answer, received };
+    return { ...head, verdict: "failed", problem, given: describeAsk(ask) };
+  }
+  return { ...head, verdict: "held" };
+}
+
+async function runAll(
+  session: WireSession,
+  checks: readonly SuiteCheck[],
+  options: WireRunOptions,
+): Promise<readonly CheckResult[]> {
+  const results = new Map<string, CheckResult>();
+  const keep = (result: CheckResult): void => {
+    results.set(result.address, result);
+    options.onResult?.(result);
+  };
+  const order = shuffled(checks, options.seed);
+  const sampled = new Set(order.filter(({ kind }) => kind === "vector").slice(0, SAMPLE));
+  const sample: Asked[] = [];
+  const execution = {
+    claims: session.hello.target,
+    vectors: options.suite.vectors,
+    seed: options.seed,
+    runs: options.runs,
+  };
+  await inParallel(order, CHECKS_AT_ONCE, async (check) => {
+    const put = async (ask: Ask): Promise<Reply> => {
+      const reply = await putOverWire(session, ask);
+      if (sampled.has(check)) sample.push({ ask, answer: JSON.stringify(reply.answer) });
+      return reply;
+    };
+    keep(await executeCheck(check, { ...execution, put }));
+  });
+  const state = checks.some((check) => requirementOf(check) === "safety/no-memory");
+  if (state && sample.length > 0) keep(await askAgain(session, sample));
+  return [...checks.map(addressOf), AGAIN].flatMap((address) => results.get(address) ?? []);
+}
+
+/** Starts a program and shakes hands. Throws NotATarget, with what it wrote to stderr last. */
+export async function openWire(program: Program, options: WireRunOptions): Promise<WireTarget> {
+  const session = await openSession(program, { ...WIRE_DEFAULTS, ...options.wire }).catch(
+    (error: unknown) => {
+      if (!(error instanceof WireStartError)) throw error;
+      const last = error.stderr.trim().split("\n").slice(-5).join(" | ");
+      throw new NotATarget(printable(error.message + (last === "" ? "" : ` (stderr: ${last})`)));
+    },
+  );
+  return {
+    identity: session.hello.target,
+    run: (checks) => runAll(session, checks, options),
+    faults: session.faults,
+    output: session.stderr,
+    close: session.close,
+  };
+}
