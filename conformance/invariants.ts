@@ -1,54 +1,22 @@
 /** What must hold of every repair answer, whatever was asked: one function a sentence, undefined where it holds. */
-import { OUTCOMES, type RepairAnswer, type RepairCall, STAGES } from "../spec/contract.ts";
+import { type RepairAnswer, type RepairCall, STAGES } from "../spec/contract.ts";
 import type { Problem } from "./check.ts";
-import { firstDifference, parseJson, sameJson, toJson } from "./json-text.ts";
-import { fitsSchema } from "./validator.ts";
+import { parseJson, sameJson, toJson } from "./json-text.ts";
+import { judgeStanding } from "./standing.ts";
 
 type Invariant = (call: RepairCall, answer: RepairAnswer) => Problem | undefined;
 
-const MAX_RETRY_BYTES = 4096;
-// Line breaks are layout; every other control code, and what changes the direction of text, is not.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** What standing.ts says of every answer, where no list of declared rules is needed. */
+const standing =
+  (requirement: string): Invariant =>
+  (call, answer) =>
+    judgeStanding(requirement, call, answer, { ruleIds: [], canonicalRuleIds: false });
 
-/** `outcome/one-of-three` */
-export const oneOfThree: Invariant = (_call, answer) =>
-  OUTCOMES.some((outcome) => outcome === answer.outcome)
-    ? undefined
-    : { says: "the outcome is none of the three", expected: OUTCOMES.join(", "), received: answer.outcome };
-
-function sameArgs(call: RepairCall, answer: RepairAnswer): Problem | undefined {
-  const difference = firstDifference(call.input, answer.args);
-  if (difference === undefined) return undefined;
-  return {
-    says: `\`${answer.outcome}\` came with other arguments: ${difference}`,
-    expected: call.input,
-    received: answer.args,
-  };
-}
-
-function noChange(answer: RepairAnswer): Problem | undefined {
-  const [change] = answer.changes;
-  return (
-    change && { says: `\`${answer.outcome}\` claims a change`, received: `${change.ruleId}: ${change.note}` }
-  );
-}
-
-/** `outcome/valid-is-untouched`; an owner's hook may have replaced the value. */
-export const validIsUntouched: Invariant = (call, answer) => {
-  if (answer.outcome !== "valid") return undefined;
-  return (call.ownerHook === undefined ? sameArgs(call, answer) : undefined) ?? noChange(answer);
-};
-
-/** `outcome/repaired-is-valid` */
-export const repairedIsValid: Invariant = (call, answer) => {
-  if (answer.outcome !== "repaired") return undefined;
-  if (fitsSchema(call.schema, answer.args) === false)
-    return { says: "`repaired` came with arguments that do not fit the schema", received: answer.args };
-  if (sameJson(call.input, answer.args))
-    return { says: "`repaired` came with the input itself", received: answer.args };
-  return answer.changes.length > 0 ? undefined : { says: "`repaired` claims no change" };
-};
+export const oneOfThree = standing("outcome/one-of-three");
+export const validIsUntouched = standing("outcome/valid-is-untouched");
+export const repairedIsValid = standing("outcome/repaired-is-valid");
+const originalIsKept = standing("outcome/unrepairable-is-original");
+const claimsMatch = standing("safety/honest");
 
 /** Every key of a value, at any depth. */
 function keysOf(value: unknown): ReadonlySet<string> {
@@ -71,28 +39,19 @@ function placeNames(call: RepairCall): readonly string[] {
   return [...names].filter((name) => name !== "");
 }
 
-/** `outcome/unrepairable-is-original` */
+/** `outcome/unrepairable-is-original`, with the place that its message must name. */
 export const unrepairableIsOriginal: Invariant = (call, answer) => {
   if (answer.outcome !== "unrepairable") return undefined;
-  const message = answer.retryMessage ?? "";
-  const problem = sameArgs(call, answer) ?? noChange(answer);
+  const problem = originalIsKept(call, answer);
   if (problem !== undefined) return problem;
-  if (!message.includes(call.toolName))
-    return { says: "the retry message does not name the tool", expected: call.toolName, received: message };
-  if (new TextEncoder().encode(message).length > MAX_RETRY_BYTES)
-    return { says: "the retry message is longer than 4 KiB", received: `${message.slice(0, 100)}…` };
-  if (UNPRINTABLE.test(message) || message.includes("</"))
-    return {
-      says: "the retry message holds control codes, bidi marks or a closing tag",
-      received: toJson(message),
-    };
+  const message = answer.retryMessage ?? "";
   const named =
     /root|arguments|input as a whole/i.test(message) ||
     placeNames(call).some((name) => message.includes(name));
   return named ? undefined : { says: "the retry message names no place", received: message };
 };
 
-/** `outcome/change-is-complete`, but for the declared list, which the harness checks where it knows the target. */
+/** `outcome/change-is-complete`, but for the list of declared rules: a note names the field or the tool. */
 export const changeIsComplete: Invariant = (call, answer) => {
   const names = [call.toolName, ...placeNames(call), ...keysOf(parseJson(answer.args))].filter(
     (name) => name !== "",
@@ -136,7 +95,8 @@ const isRecord = (value: unknown): value is object =>
  * note that names members names one that changed. Only where the arguments were an object all along.
  */
 export const changesAreCovered: Invariant = (call, answer) => {
-  if (answer.outcome !== "repaired") return undefined;
+  const mismatch = claimsMatch(call, answer);
+  if (mismatch !== undefined || answer.outcome !== "repaired") return mismatch;
   const before = parseJson(call.input);
   const after = parseJson(answer.args);
   const fieldStages = answer.changes.every(({ stage }) => stage !== "envelope" && stage !== "owner-shim");
