@@ -1,0 +1,145 @@
+/** The command `conformance`: reads the command line, runs, prints, sets the exit code. Nothing is decided here. */
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import manifest from "../package.json" with { type: "json" };
+import { REQUIREMENTS, requirement } from "../spec/requirements.ts";
+import { VectorFileError } from "../spec/vectors.ts";
+import { loadExpectedFailures } from "./expected-failures.ts";
+import { builtInTargets, callersPath, findTarget, NotATarget } from "./load-target.ts";
+import { nearest } from "./nearest.ts";
+import { explanation, listing } from "./report/catalogue.ts";
+import { jsonReport } from "./report/json.ts";
+import { showProgress } from "./report/progress.ts";
+import { textReport } from "./report/text.ts";
+import { EXIT, run } from "./run.ts";
+import { BadCall } from "./select.ts";
+import { loadSuite } from "./suite.ts";
+
+const COMMAND = "npx -y pnpm@12.21.0 conformance";
+
+interface Flags {
+  readonly only: readonly string[];
+  readonly seed: number;
+  readonly runs: number;
+  readonly deadline: number;
+  readonly json?: true;
+  readonly expectedFailures?: string;
+}
+
+function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^[0-9]+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}
+
+async function conformance(given: string, flags: Flags): Promise<void> {
+  const target = findTarget(given);
+  const file =
+    flags.expectedFailures === undefined ? target.expectedFailures : callersPath(flags.expectedFailures);
+  const started = new Date();
+  const progress = showProgress(process.stderr);
+  try {
+    const result = await run({
+      target,
+      only: flags.only,
+      seed: flags.seed,
+      runs: flags.runs,
+      deadlineMs: flags.deadline,
+      expectedFailures: file === undefined ? [] : loadExpectedFailures(file),
+      today: started.toISOString().slice(0, 10),
+      onEvent: progress.hear,
+    });
+    progress.stop();
+    const meta = {
+      harness: manifest.version,
+      node: process.version,
+      platform: `${process.platform}-${process.arch}`,
+      started: started.toISOString(),
+      milliseconds: Date.now() - started.getTime(),
+    };
+    const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
+    process.stdout.write(
+      flags.json === true ? jsonReport(result, meta) : textReport(result, { colour, command: COMMAND }),
+    );
+    process.exitCode = result.exitCode;
+  } finally {
+    progress.stop();
+  }
+}
+
+function explain(id: string): void {
+  const row = requirement(id);
+  if (row === undefined) {
+    throw new BadCall(
+      `no requirement "${id}"${nearest(
+        id,
+        REQUIREMENTS.map((known) => known.id),
+      )}`,
+    );
+  }
+  process.stdout.write(explanation(row, loadSuite()));
+}
+
+function program(): Command {
+  const command = new Command("conformance")
+    .description("Judges a repair layer for tool calls against the requirements of the spec.")
+    .argument("[target]", "name of a built-in target, or path of a module that exports one", "reference")
+    .addOption(
+      new Option(
+        "--only <prefix>",
+        "address of a chapter, requirement or check, or a prefix; may be repeated",
+      )
+        .default([] as string[], "all")
+        .argParser((value: string, before: readonly string[]) => [...before, value]),
+    )
+    .option("--seed <number>", "seed of all draws", whole(0, 2 ** 31 - 1), 1)
+    .option("--runs <number>", "cases a property", whole(1, 10_000_000), 100)
+    .option("--deadline <ms>", "milliseconds for one answer", whole(10, 3_600_000), 5000)
+    .option("--expected-failures <file>", "what the target is known to get wrong")
+    .option("--json", "print one JSON document")
+    .allowExcessArguments(false)
+    .action(conformance);
+  command
+    .command("list")
+    .description("prints targets, requirements and checks")
+    .allowExcessArguments(false)
+    .action(() => {
+      process.stdout.write(listing(builtInTargets(), loadSuite()));
+    });
+  command
+    .command("explain <id>")
+    .description("prints what one requirement says and what tests it")
+    .allowExcessArguments(false)
+    .action(explain);
+  for (const each of [command, ...command.commands]) {
+    each.exitOverride().configureOutput({ outputError: () => undefined });
+  }
+  return command;
+}
+
+/** One line for whoever called, and the exit code. What nobody foresaw is the harness's fault. */
+function complain(error: unknown): void {
+  const message = (error instanceof Error ? error.message : String(error)).trim();
+  const say = (whose: string, code: number): void => {
+    process.stderr.write(`${whose}: ${message.replaceAll(/\s*\n\s*/g, " ").replace(/^error: /, "")}\n`);
+    process.exitCode = code;
+  };
+  if (error instanceof CommanderError) {
+    if (error.exitCode !== 0) say("bad call", EXIT.badCall);
+  } else if (error instanceof BadCall) say("bad call", EXIT.badCall);
+  else if (error instanceof NotATarget) say("target", EXIT.incomplete);
+  else if (error instanceof VectorFileError) say("harness", EXIT.harnessError);
+  else say("harness", EXIT.harnessError);
+}
+
+// A reader that has seen enough (`| head`) closes the pipe; that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+try {
+  await program().parseAsync();
+} catch (error) {
+  complain(error);
+}

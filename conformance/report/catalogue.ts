@@ -1,0 +1,38 @@
+/** What there is to run, as text: all of it, or one requirement. */
+import { REQUIREMENTS, type Requirement } from "../../spec/requirements.ts";
+import type { SuiteCheck } from "../execute.ts";
+import { addressOf, requirementOf, type Suite } from "../suite.ts";
+
+const titleOf = (check: SuiteCheck): string =>
+  check.kind === "vector" ? check.vector.title : check.property.title;
+
+/** Targets, then every requirement with its checks. */
+export function listing(targets: readonly string[], suite: Suite): string {
+  const byRequirement = Map.groupBy(suite.checks, requirementOf);
+  const lines = ["targets", ...targets.map((name) => `  ${name}`), "", "requirements"];
+  for (const { id, level, capabilities } of REQUIREMENTS) {
+    lines.push(`  ${id} (${level}; ${capabilities.join(", ") || "pi itself"})`);
+    for (const check of byRequirement.get(id) ?? []) lines.push(`    ${check.kind} ${addressOf(check)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** One requirement: its sentence, its source, and what tests it. */
+export function explanation(
+  { id, level, capabilities, sentence, source }: Requirement,
+  suite: Suite,
+): string {
+  const checks = suite.checks.filter((check) => requirementOf(check) === id);
+  const levels = { M: "must", X: "must, beyond what published layers do", S: "should, never fails a run" };
+  return [
+    id,
+    `  ${sentence}`,
+    "",
+    `  level         ${level} (${levels[level as keyof typeof levels]})`,
+    `  capabilities  ${capabilities.join(", ") || "none: it judges pi itself"}`,
+    `  source        ${source}`,
+    `  checks        ${checks.length === 0 ? "none yet" : checks.length}`,
+    ...checks.map((check) => `    ${addressOf(check)} (${check.kind}): ${titleOf(check)}`),
+    "",
+  ].join("\n");
+}

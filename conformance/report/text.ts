@@ -1,0 +1,167 @@
+/** A run as text for a terminal: a table, then each failure as a recipe. All that a target said is made printable. */
+import Table from "cli-table3";
+import picocolors from "picocolors";
+import type { Requirement } from "../../spec/requirements.ts";
+import type { CheckResult, Verdict } from "../execute.ts";
+import { bounded, printable } from "../printable.ts";
+import { fellShort, type RequirementResult, type RunResult } from "../run.ts";
+
+export interface TextOptions {
+  readonly colour: boolean;
+  /** How a person calls the command, for replays. */
+  readonly command: string;
+}
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+
+/** Recipes a requirement; the others are named only. */
+const MAX_RECIPES = 2;
+const MAX_SHOWN = 500;
+
+const NO_BORDER = {
+  ...{ top: "", "top-mid": "", "top-left": "", "top-right": "", bottom: "", "bottom-mid": "" },
+  ...{ "bottom-left": "", "bottom-right": "", left: "", "left-mid": "", mid: "", "mid-mid": "", right: "" },
+  ...{ "right-mid": "", middle: "  " },
+};
+
+function paint(colours: Colours, verdict: Verdict, expected: boolean): (text: string) => string {
+  if (verdict === "held") return colours.green;
+  if (fellShort(verdict)) return expected ? colours.yellow : colours.red;
+  return verdict === "not-run" ? colours.magenta : colours.dim;
+}
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+function counted({ checks }: RequirementResult): string {
+  const held = checks.filter((check) => check.verdict === "held").length;
+  return checks.length === 0 ? "" : `${held}/${plural(checks.length, "check")}`;
+}
+
+function row(entry: RequirementResult, colours: Colours): string[] {
+  const { requirement, verdict, expected, checks } = entry;
+  const cases = checks.reduce((sum, check) => sum + check.cases, 0);
+  const word = expected ? `${verdict} (expected)` : verdict;
+  const level = requirement.level === "S" && fellShort(verdict) ? "S, not counted" : requirement.level;
+  return [
+    `  ${requirement.id}`,
+    level,
+    paint(colours, verdict, expected)(word),
+    counted(entry),
+    cases === 0 ? "" : plural(cases, "case"),
+  ];
+}
+
+function table(requirements: readonly RequirementResult[], colours: Colours): string {
+  const lines: string[] = [];
+  const shown = requirements.filter(({ verdict }) => verdict !== "not-applicable");
+  const width = Math.max(...shown.map(({ requirement }) => requirement.id.length), 0) + 4;
+  for (const [chapter, rows] of Map.groupBy(shown, ({ requirement }) => requirement.chapter)) {
+    const grid = new Table({
+      chars: NO_BORDER,
+      style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
+      colWidths: [width, 3, 22, 16, null],
+    });
+    grid.push(...rows.map((entry) => row(entry, colours)));
+    lines.push(colours.bold(chapter), grid.toString(), "");
+  }
+  return lines.join("\n");
+}
+
+const shown = (text: string): string => printable(bounded(text, MAX_SHOWN));
+
+/** The command that runs this check again, with the same draws. */
+export function replayCommand(check: CheckResult, result: RunResult, command: string): string {
+  const { target, seed, runs } = result.options;
+  const draws = check.kind === "property" ? ` --seed ${seed} --runs ${runs}` : "";
+  const given = /^[\w./@-]+$/.test(target.given) ? target.given : JSON.stringify(target.given);
+  return `${command} ${given} --only ${check.address}${draws}`;
+}
+
+function recipe(
+  check: CheckResult,
+  result: RunResult,
+  { colours, command }: { colours: Colours; command: string },
+) {
+  const { problem, given, drawn, verdict } = check;
+  const fields: readonly (readonly [string, string | undefined])[] = [
+    ["wrong", problem?.says],
+    ["given", given ?? drawn],
+    ["expected", problem?.expected],
+    ["received", problem?.received],
+    ["replay", replayCommand(check, result, command)],
+  ];
+  return [
+    `  ${colours.red(verdict)} ${check.address} (${check.title})`,
+    ...fields.flatMap(([name, text]) =>
+      text === undefined ? [] : [`    ${name.padEnd(9)}${name === "replay" ? text : shown(text)}`],
+    ),
+  ];
+}
+
+const heading = ({ id, sentence }: Requirement, colours: Colours): string =>
+  `${colours.bold(id)}: ${sentence}`;
+
+function recipes(result: RunResult, colours: Colours, command: string): string[] {
+  const lines: string[] = [];
+  for (const { requirement, checks, verdict, expected } of result.requirements) {
+    if (!fellShort(verdict)) continue;
+    const short = checks.filter((check) => fellShort(check.verdict));
+    if (expected) continue;
+    lines.push(heading(requirement, colours));
+    for (const check of short.slice(0, MAX_RECIPES))
+      lines.push(...recipe(check, result, { colours, command }));
+    const rest = short.slice(MAX_RECIPES).map(({ address }) => address.split("/").at(-1));
+    if (rest.length > 0) lines.push(`  and ${rest.length} more: ${bounded(rest.join(", "), MAX_SHOWN)}`);
+    lines.push("");
+  }
+  return lines;
+}
+
+/** One line for each requirement whose failure is known. */
+function known(result: RunResult, colours: Colours): string[] {
+  const lines = result.requirements.flatMap(({ requirement, expected, checks }) => {
+    const first = checks.find((check) => fellShort(check.verdict));
+    if (!expected || first === undefined) return [];
+    return [`  ${requirement.id}: ${shown(first.problem?.says ?? first.verdict)}`];
+  });
+  return lines.length === 0 ? [] : [colours.bold("Expected failures"), ...lines, ""];
+}
+
+function harness(result: RunResult, colours: Colours): string[] {
+  const all = result.requirements.flatMap(({ checks }) => checks);
+  const broken = all.filter((check) => check.harnessError !== undefined);
+  return [
+    ...broken.map((check) =>
+      colours.magenta(`harness error in ${check.address}: ${shown(check.harnessError ?? "")}`),
+    ),
+    ...result.stale.map((address) =>
+      colours.magenta(`the expected failure "${address}" held: take it out of the file`),
+    ),
+  ];
+}
+
+function summary({ requirements, identity, options, restarts }: RunResult): string[] {
+  const counts = Map.groupBy(requirements, ({ verdict, expected }) =>
+    expected ? "expected failures" : verdict,
+  );
+  const words = [...counts].map(([word, rows]) => `${rows.length} ${word}`);
+  const checks = requirements.flatMap((entry) => entry.checks);
+  const cases = checks.reduce((sum, check) => sum + check.cases, 0);
+  return [
+    `${printable(identity.name)} ${printable(identity.version)}: ${plural(requirements.length, "requirement")}, ${words.join(", ")}`,
+    `${plural(checks.length, "check")}, ${plural(cases, "case")}, seed ${options.seed}${restarts > 0 ? `, started again ${plural(restarts, "time")}` : ""}`,
+  ];
+}
+
+/** The whole report, with a line end. */
+export function textReport(result: RunResult, options: TextOptions): string {
+  const colours = picocolors.createColors(options.colour);
+  const lines = [
+    table(result.requirements, colours),
+    ...recipes(result, colours, options.command),
+    ...known(result, colours),
+    ...harness(result, colours),
+    ...summary(result),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,136 @@
+/** One run: select, run in isolation, put the results together. It prints nothing. */
+import { appliesTo, type Requirement } from "../spec/requirements.ts";
+import { type CheckResult, VERDICTS, type Verdict } from "./execute.ts";
+import { checkEntries, type Expectations, type ExpectedFailure, expectations } from "./expected-failures.ts";
+import { isolate } from "./isolate.ts";
+import type { Identity, TargetSource } from "./load-target.ts";
+import { select } from "./select.ts";
+import { loadSuite } from "./suite.ts";
+
+export interface RunOptions {
+  readonly target: TargetSource;
+  /** Address prefixes; none selects all. */
+  readonly only: readonly string[];
+  readonly seed: number;
+  /** Cases a property. */
+  readonly runs: number;
+  /** Milliseconds for one answer. */
+  readonly deadlineMs: number;
+  readonly expectedFailures: readonly ExpectedFailure[];
+  /** Today as `YYYY-MM-DD`, for entries that expire. */
+  readonly today: string;
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+export type RunEvent =
+  | { readonly kind: "started"; readonly identity: Identity; readonly checks: number }
+  | { readonly kind: "checked"; readonly result: CheckResult };
+
+export interface RequirementResult {
+  readonly requirement: Requirement;
+  readonly verdict: Verdict;
+  readonly checks: readonly CheckResult[];
+  /** True if it fell short, and every check that did was expected to. */
+  readonly expected: boolean;
+}
+
+export interface RunResult {
+  readonly identity: Identity;
+  readonly options: RunOptions;
+  readonly requirements: readonly RequirementResult[];
+  /** Expected failures that held. */
+  readonly stale: readonly string[];
+  readonly restarts: number;
+  /** What the target wrote to stdout and stderr. */
+  readonly output: string;
+  readonly exitCode: number;
+}
+
+/** Exit codes of the command. */
+export const EXIT = { asExpected: 0, fellShort: 1, badCall: 2, incomplete: 3, harnessError: 4 } as const;
+
+const SHORT: ReadonlySet<Verdict> = new Set(["failed", "crashed", "timed-out"]);
+
+/** True if a verdict says that the target fell short. */
+export function fellShort(verdict: Verdict): boolean {
+  return SHORT.has(verdict);
+}
+
+/** Something must have run, and all of it held; else the worst verdict of its checks. */
+function verdictOf(
+  requirement: Requirement,
+  checks: readonly CheckResult[],
+  { capabilities }: Identity,
+): Verdict {
+  if (!appliesTo(requirement, capabilities)) return "not-applicable";
+  return VERDICTS.find((verdict) => checks.some((check) => check.verdict === verdict)) ?? "not-run";
+}
+
+function assemble(
+  requirements: readonly Requirement[],
+  results: readonly CheckResult[],
+  identity: Identity,
+  known: Expectations,
+): readonly RequirementResult[] {
+  const byRequirement = Map.groupBy(results, ({ address }) => address.split("/").slice(0, 2).join("/"));
+  return requirements.map((requirement) => {
+    const checks = byRequirement.get(requirement.id) ?? [];
+    const verdict = verdictOf(requirement, checks, identity);
+    const expected =
+      fellShort(verdict) && checks.every((check) => !fellShort(check.verdict) || known.covers(check.address));
+    return { requirement, verdict, checks, expected };
+  });
+}
+
+function exitCodeOf(requirements: readonly RequirementResult[], stale: readonly string[]): number {
+  if (requirements.some(({ checks }) => checks.some((check) => check.harnessError !== undefined))) {
+    return EXIT.harnessError;
+  }
+  if (stale.length > 0) return EXIT.badCall;
+  const deciding = requirements.filter(({ requirement }) => requirement.level !== "S");
+  const missing = deciding.some(
+    ({ verdict, checks }) => verdict === "not-run" || checks.some((check) => check.verdict === "not-run"),
+  );
+  if (missing) return EXIT.incomplete;
+  return deciding.some(({ verdict, expected }) => fellShort(verdict) && !expected)
+    ? EXIT.fellShort
+    : EXIT.asExpected;
+}
+
+/**
+ * Runs the suite, or the selected part of it, against one target. Throws BadCall (the caller's fault), NotATarget (the
+ * target's, it did not start) or VectorFileError (the harness's).
+ */
+export async function run(options: RunOptions): Promise<RunResult> {
+  const { only, seed, runs, deadlineMs, onEvent } = options;
+  const suite = loadSuite();
+  checkEntries(options.expectedFailures, suite, options.today);
+  const isolated = await isolate(options.target.module, {
+    seed,
+    runs,
+    deadlineMs,
+    onResult: (result) => onEvent?.({ kind: "checked", result }),
+  });
+  try {
+    const { identity } = isolated;
+    const { requirements, checks } = select(suite, only, identity.capabilities);
+    onEvent?.({ kind: "started", identity, checks: checks.length });
+    const results = await isolated.run(checks);
+    const known = expectations(options.expectedFailures, suite);
+    const assembled = assemble(requirements, results, identity, known);
+    const stale = known.stale(results);
+    const exitCode = exitCodeOf(assembled, stale);
+    const { restarts, output } = isolated;
+    return {
+      identity,
+      options,
+      requirements: assembled,
+      stale,
+      restarts: restarts(),
+      output: output(),
+      exitCode,
+    };
+  } finally {
+    await isolated.close();
+  }
+}

@@ -1,0 +1,22 @@
+/** What passes between a worker and whoever watches it. */
+import type { CheckResult } from "./execute.ts";
+import type { Identity } from "./load-target.ts";
+
+export interface WorkerStart {
+  /** URL of the target's module. */
+  readonly module: string;
+  readonly seed: number;
+  readonly runs: number;
+  readonly shared: SharedArrayBuffer;
+}
+
+export interface ToWorker {
+  readonly addresses: readonly string[];
+}
+
+export type FromWorker =
+  | { readonly kind: "ready"; readonly identity: Identity }
+  | { readonly kind: "refused"; readonly says: string }
+  /** `index` is the place of the check in the addresses that were sent. */
+  | { readonly kind: "result"; readonly index: number; readonly result: CheckResult }
+  | { readonly kind: "done" };
