@@ -66,9 +66,15 @@ const unrepairableIsOriginal: Rule = (call, answer) => {
   return message.includes("</") ? { says: "the retry message holds a closing tag" } : undefined;
 };
 
-const changeIsComplete: Rule = (_call, { changes }, claims) => {
+/** The rules of the target, and those that the call itself brings with its structural transforms. */
+function declares(ruleId: string, call: RepairCall, claims: Claims): boolean {
+  const brought = call.preprocessors?.some((rule) => "ruleId" in rule && rule.ruleId === ruleId);
+  return brought === true || claims.ruleIds.includes(ruleId);
+}
+
+const changeIsComplete: Rule = (call, { changes }, claims) => {
   for (const { ruleId, stage, note, silent } of changes) {
-    if (!claims.ruleIds.includes(ruleId)) {
+    if (!declares(ruleId, call, claims)) {
       return {
         says: "a change has a rule id that the target does not declare",
         received: bounded(ruleId, 100),
