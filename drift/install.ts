@@ -14,7 +14,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-const SCOPE = "@earendil-works/";
+/** The npm scope of every pi package. */
+export const SCOPE = "@earendil-works/";
 const MAIN = `${SCOPE}pi-coding-agent`;
 const OLDEST = "0.74.0";
 /** Siblings known so far; others are found after an install and pinned in a second one. */
@@ -74,7 +75,8 @@ export async function publishedVersions(): Promise<readonly string[]> {
   return releases.filter((version) => compareVersions(version, OLDEST) >= 0).sort(compareVersions);
 }
 
-function findPackage(from: string, name: string): string | undefined {
+/** The real folder of a package as Node finds it from the folder `from`. */
+export function findPackage(from: string, name: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, "node_modules", name);
     if (existsSync(join(candidate, "package.json"))) return realpathSync(candidate);
@@ -154,8 +156,10 @@ async function npmInstall(folder: string): Promise<void> {
 export async function installPi(version: string, cache: string = CACHE): Promise<Installed | NotInstalled> {
   const root = join(cache, "installs", version);
   const done = join(root, "done.json");
-  if (existsSync(done))
-    return { ...(JSON.parse(readFileSync(done, "utf8")) as Installed | NotInstalled), root };
+  if (existsSync(done)) {
+    const cached = JSON.parse(readFileSync(done, "utf8")) as Installed | NotInstalled;
+    return cached.kind === "installed" ? { ...cached, root } : cached;
+  }
   rmSync(root, { recursive: true, force: true });
   mkdirSync(root, { recursive: true });
   let result: Installed | NotInstalled;

@@ -1,0 +1,242 @@
+// Reading answers, comparing, bisecting, printing: everything that needs no pi.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bisect } from "./bisect.ts";
+import { changesOf } from "./changes.ts";
+import { CLAIMS } from "./claims.ts";
+import { nearest } from "./commands.ts";
+import { PAIRS } from "./conversion.ts";
+import { compareVersions, type Installed, lastOfMinors } from "./install.ts";
+import { compareWithLedger, makeLedger, mergeSurvey, resultsOf } from "./ledger.ts";
+import { matrix } from "./matrix.ts";
+import { renderPage } from "./page.ts";
+import { markdownCell, printable } from "./printable.ts";
+import type { Verdict } from "./probe.ts";
+import { type Result, readAnswer, runProbe, unanswered } from "./run.ts";
+import { patternPaths, schemaChanges, snapshotOf } from "./schemas.ts";
+
+const PI: Installed = {
+  kind: "installed",
+  version: "2.0.0",
+  root: "/nowhere",
+  resolved: { "pi-ai": "2.0.0" },
+};
+
+function result(claim: string, version: string, verdict: Verdict, seen = "seen"): Result {
+  const facts =
+    verdict === "holds" || verdict === "changed"
+      ? [{ claimed: "it does", holds: verdict === "holds", seen }]
+      : [];
+  return { claim, version, verdict, facts, notes: facts.length > 0 ? [] : ["why"], final: true };
+}
+
+describe("claims and probes", () => {
+  it("belong together one to one", () => {
+    const files = readdirSync(join(import.meta.dirname, "probes")).map((name) => name.replace(/\.ts$/, ""));
+    expect(files.sort()).toEqual(CLAIMS.map((claim) => claim.id).sort());
+  });
+
+  it("say all that a reader needs", () => {
+    for (const claim of CLAIMS) {
+      expect(claim.sentence, claim.id).toMatch(/\.$/);
+      expect(claim.dependents.length, claim.id).toBeGreaterThan(0);
+      expect(claim.evidence.length, claim.id).toBeGreaterThan(0);
+    }
+  });
+
+  it("cover some sixty pairs of conversion, each with its own id", () => {
+    expect(PAIRS.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(PAIRS.map((pair) => pair.id)).size).toBe(PAIRS.length);
+  });
+});
+
+describe("an answer of a probe", () => {
+  it("is the last line, whatever pi printed before", () => {
+    const answer = JSON.stringify({ version: "1.0.0", verdict: "holds", facts: [], notes: [] });
+    expect(readAnswer("loop-order", "1.0.0", `noise\n${answer}\n`).verdict).toBe("holds");
+  });
+
+  it("that is missing, cut or of no known verdict is cannot-probe and may be asked again", () => {
+    for (const output of ["", "boom", '{"verdict":"hol', '{"verdict":"fine"}'])
+      expect(readAnswer("loop-order", "1.0.0", output)).toMatchObject({
+        verdict: "cannot-probe",
+        final: false,
+      });
+  });
+
+  it("is bounded and cannot move the cursor or reorder text", () => {
+    const seen = `\u001b[2Jx\u202ey\ud800${"z".repeat(10_000)}`;
+    const facts = Array.from({ length: 500 }, () => ({ claimed: "a", holds: true, seen }));
+    const read = readAnswer("loop-order", "1.0.0", JSON.stringify({ verdict: "holds", facts, notes: [] }));
+    expect(read.facts.length).toBeLessThanOrEqual(40);
+    expect(read.facts[0]?.seen).toMatch(/^\\u\{1b\}\[2Jx\\u\{202e\}y/);
+    expect(read.facts[0]?.seen.length).toBeLessThan(400);
+  });
+
+  it("cannot break out of a markdown cell", () => {
+    expect(markdownCell("a|b<i>`c`\n")).toBe("a\\|b\\<i\\>\\`c\\`\\\\n");
+    expect(printable("plain")).toBe("plain");
+  });
+
+  it("from a folder without pi says so in words", async () => {
+    const read = await runProbe("loop-order", PI);
+    expect(read).toMatchObject({ verdict: "cannot-probe" });
+    expect(read.notes[0]).toMatch(/pi-coding-agent is not installed/);
+  });
+
+  it("that does not come in time is cannot-probe", async () => {
+    expect(await runProbe("loop-order", PI, 1)).toMatchObject({ verdict: "cannot-probe", final: false });
+  });
+});
+
+describe("versions", () => {
+  it("are ordered by number", () => {
+    expect(["0.80.10", "0.80.9", "1.0.3", "0.9.0"].sort(compareVersions)).toEqual([
+      "0.9.0",
+      "0.80.9",
+      "0.80.10",
+      "1.0.3",
+    ]);
+  });
+
+  it("are reduced to the last of each minor", () => {
+    expect(lastOfMinors(["1.5.0", "0.74.0", "1.5.2", "0.74.1", "1.6.0"])).toEqual([
+      "0.74.1",
+      "1.5.2",
+      "1.6.0",
+    ]);
+  });
+});
+
+describe("the ledger", () => {
+  const verdicts: readonly (readonly [string, Verdict])[] = [
+    ["1.0.0", "holds"],
+    ["1.1.0", "holds"],
+    ["1.2.0", "cannot-probe"],
+    ["1.3.0", "changed"],
+  ];
+  const results = verdicts.map(([version, verdict]) => result("loop-order", version, verdict));
+  const ledger = makeLedger(
+    PI,
+    verdicts.map(([version]) => ({ version })),
+    results,
+  );
+
+  it("keeps every result", () => {
+    expect(resultsOf(ledger).map((entry) => [entry.version, entry.verdict])).toEqual(verdicts);
+  });
+
+  it("tells since when a claim changed, over a version that gives no answer", () => {
+    const [change, ...more] = changesOf("loop-order", ledger.claims["loop-order"] ?? []);
+    expect(more).toEqual([]);
+    expect(change).toMatchObject({ since: "1.3.0", lastBefore: "1.1.0", from: "holds", to: "changed" });
+  });
+
+  it("does not take other words for drift, and takes another verdict for it", () => {
+    expect(
+      compareWithLedger(ledger, PI, [result("loop-order", "1.3.0", "changed", "other words")], false),
+    ).toEqual([]);
+    const found = compareWithLedger(
+      ledger,
+      { ...PI, version: "1.1.0" },
+      [result("loop-order", "1.1.0", "changed")],
+      false,
+    );
+    expect(found.map((entry) => entry.text)).toEqual([
+      "was holds, is changed",
+      "it does: held, does not hold now (seen)",
+    ]);
+  });
+
+  it("measures a version that it does not know against the newest that it knows", () => {
+    expect(compareWithLedger(ledger, PI, [result("loop-order", "2.0.0", "changed")], false)).toEqual([]);
+  });
+
+  it("names a package that moved, of the locked pi only", () => {
+    const moved = { ...PI, resolved: { "pi-ai": "2.0.1" } };
+    expect(compareWithLedger(ledger, moved, [], true)).toEqual([
+      { text: "package pi-ai was 2.0.0, is 2.0.1" },
+    ]);
+    expect(compareWithLedger(ledger, moved, [], false)).toEqual([]);
+  });
+
+  it("is not overwritten by a probe that ran out of time", () => {
+    const late = unanswered("loop-order", "1.0.0", "no answer", false);
+    const merged = mergeSurvey(ledger, PI, { versions: [], results: [late] });
+    expect(merged).toEqual(ledger);
+  });
+
+  it("gives the same page every time", () => {
+    expect(renderPage(ledger)).toBe(renderPage(structuredClone(ledger)));
+    expect(renderPage(ledger)).toContain("| loop-order | 1.3.0 | holds, then changed |");
+  });
+});
+
+describe("bisecting", () => {
+  const versions = Array.from({ length: 30 }, (_, index) => `1.${index}.0`);
+  const behaves = (since: number, silent: readonly number[]) => async (version: string) => {
+    const minor = Number(version.split(".")[1]);
+    if (silent.includes(minor)) return result("loop-order", version, "cannot-probe");
+    return result("loop-order", version, minor >= since ? "changed" : "holds");
+  };
+
+  it("finds the first version with the new behaviour", async () => {
+    for (const since of [1, 7, 15, 29]) {
+      const found = await bisect(versions, behaves(since, []));
+      expect(found).toMatchObject({
+        kind: "found",
+        since: { version: `1.${since}.0` },
+        before: { version: `1.${since - 1}.0` },
+      });
+    }
+  });
+
+  it("steps over versions that give no answer", async () => {
+    const found = await bisect(versions, behaves(15, [0, 13, 14, 15, 29]));
+    expect(found).toMatchObject({
+      kind: "found",
+      before: { version: "1.12.0" },
+      since: { version: "1.16.0" },
+    });
+  });
+
+  it("says so where nothing changed or nobody answers", async () => {
+    expect(await bisect(versions, behaves(99, []))).toMatchObject({ kind: "same" });
+    expect(await bisect(["1.0.0"], behaves(0, [0]))).toEqual({ kind: "unanswered" });
+  });
+});
+
+describe("schemas", () => {
+  const tool = (properties: object, required: readonly string[]) =>
+    snapshotOf([{ name: "grep", parameters: { type: "object", properties, required } }]);
+
+  it("have a pattern only where it is a keyword", () => {
+    const schema = { properties: { pattern: { type: "string" }, path: { type: "string", pattern: "^a" } } };
+    expect(patternPaths(schema)).toEqual(["/properties/path/pattern"]);
+  });
+
+  it("differ by tool and field", () => {
+    const before = tool({ path: { type: "string" }, limit: { type: "number" } }, ["path"]);
+    const after = tool({ path: { type: "string" }, glob: { type: "string" } }, []);
+    expect(schemaChanges(before, after)).toEqual([
+      "grep: field glob is new (string, optional)",
+      "grep: field limit is gone (was number, optional)",
+      "grep: field path was string, is string, optional",
+    ]);
+  });
+});
+
+describe("what is printed", () => {
+  it("is a matrix in blocks that fit the width", () => {
+    const versions = ["1.0.0", "1.1.0", "1.2.0"];
+    const text = matrix(["loop-order"], versions, [result("loop-order", "1.1.0", "changed")], 30);
+    expect(text.split("\n").every((line) => line.length <= 70)).toBe(true);
+    expect(text.match(/loop-order/g)).toHaveLength(2);
+  });
+
+  it("offers the nearest name", () => {
+    expect(nearest("loop-ordr", ["loop-order", "validator"])).toBe("; did you mean 'loop-order'?");
+    expect(nearest("zzzzzzzzzzzzzzzz", ["loop-order"])).toBe("");
+  });
+});
