@@ -255,9 +255,9 @@ function besideNative(writing: Writing): Draft[] {
     {
       id: `${id}-beside-other-call`,
       requirement: "grammar/shadow",
-      title: `${id}: a leak beside another real call is not promoted`,
+      title: `${id}: a leak beside another real call is cut and not promoted`,
       call: { mode: "recover", tools: TOOLS, message: message(result(READ)) },
-      expect: { ...cutOrLeft(before, ""), stopReason: "toolUse" },
+      expect: { ...cut(before, ""), stopReason: "toolUse" },
     },
   ];
 }
