@@ -1,0 +1,55 @@
+// Which key of an object stands for a field under another name.
+import type { SchemaNode } from "./schema-node.ts";
+import { type PlainObject, sameData } from "./value.ts";
+
+export type AliasSearch =
+  | { readonly kind: "found"; readonly key: string; readonly equals: readonly string[] }
+  | { readonly kind: "none" }
+  /** Two names with different values: which one is meant cannot be known. */
+  | { readonly kind: "conflict" };
+
+/**
+ * The first of `names` that is an own key of `value` with something in it and that no schema in `scope` declares.
+ * `equals` are further names with the same value.
+ */
+export function findAlias(
+  value: PlainObject,
+  names: readonly string[],
+  scope: readonly SchemaNode[],
+  accepts: (held: unknown) => boolean = () => true,
+): AliasSearch {
+  const present = names.filter(
+    (name) =>
+      Object.hasOwn(value, name) &&
+      !isEmpty(value[name]) &&
+      accepts(value[name]) &&
+      !scope.some((node) => declares(node, name)),
+  );
+  const [key, ...others] = [...new Set(present)];
+  if (key === undefined) return { kind: "none" };
+  if (others.some((other) => !sameData(value[other], value[key]))) return { kind: "conflict" };
+  return { kind: "found", key, equals: others };
+}
+
+/** null, undefined and the empty text say nothing. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
+/** Whether a schema knows `key` at its own place: by name, by pattern, or by a typed `additionalProperties`. */
+export function declares(node: SchemaNode, key: string): boolean {
+  if (node.properties?.has(key) === true) return true;
+  if (node.patternProperties?.some(([pattern]) => pattern.test(key)) === true) return true;
+  const rest = node.additionalProperties;
+  if (rest !== undefined && rest.verdict === undefined && rest.trivial !== true) return true;
+  const members = [
+    node.ref,
+    node.then,
+    node.else,
+    ...(node.allOf ?? []),
+    ...(node.anyOf ?? []),
+    ...(node.oneOf ?? []),
+  ];
+  if (members.some((member) => member !== undefined && declares(member, key))) return true;
+  return [...(node.dependentSchemas?.values() ?? [])].some((member) => declares(member, key));
+}

@@ -1,0 +1,81 @@
+// The configuration of pi's built-in tools, bound from the spec's data: named transforms become functions.
+import data from "../spec/built-in-tools.json" with { type: "json" };
+import { makeEditFold } from "./edit-fold.ts";
+import type { LegacyConfig } from "./legacy.ts";
+import type { Preprocessor, StructuralResult } from "./preprocess.ts";
+import { isPlainObject, setOwn } from "./value.ts";
+
+export interface BuiltInTool {
+  readonly preprocessors: readonly Preprocessor[];
+  readonly legacyConfig: LegacyConfig;
+}
+
+const { oldText, newText } = data.tools.edit.legacyConfig.fieldAliases;
+const editFold = makeEditFold({ oldText, newText });
+
+/** Transforms that configuration data may name. */
+export const transforms: Readonly<Record<string, (value: unknown) => StructuralResult>> = Object.freeze({
+  "edit-fold": editFold,
+});
+
+interface ListedPreprocessor {
+  readonly kind: string;
+  readonly selector: string;
+  readonly ruleId?: string;
+  readonly transform?: string;
+}
+
+interface ListedTool {
+  readonly preprocessors: readonly ListedPreprocessor[];
+  readonly legacyConfig: {
+    readonly fieldAliases?: Readonly<Record<string, readonly string[]>>;
+    readonly rootString?: { readonly field: string };
+    readonly pathFields?: readonly string[];
+    readonly structural?: readonly { readonly name: string; readonly transform: string }[];
+  };
+}
+
+function bindPreprocessor(listed: ListedPreprocessor): Preprocessor {
+  if (listed.transform === undefined) return Object.freeze({ ...listed });
+  const { kind, selector, ruleId = "" } = listed;
+  return Object.freeze({ kind, selector, ruleId, apply: transformNamed(listed.transform) });
+}
+
+function transformNamed(name: string): (value: unknown) => StructuralResult {
+  const apply = transforms[name];
+  if (apply === undefined) throw new Error(`built-in-tools.json: unknown transform ${name}`);
+  return apply;
+}
+
+/** The older facade's form of a transform: it edits the arguments in place and returns its note. */
+function bindLegacy(listed: { readonly name: string; readonly transform: string }) {
+  const apply = transformNamed(listed.transform);
+  return Object.freeze({
+    name: listed.name,
+    apply(args: Record<string, unknown>): string | false {
+      const result = apply(args);
+      if (result === undefined || "refused" in result || !isPlainObject(result.value)) return false;
+      for (const key of Object.keys(args)) delete args[key];
+      for (const key of Object.keys(result.value)) setOwn(args, key, result.value[key]);
+      return result.note;
+    },
+  });
+}
+
+function bindTool(listed: ListedTool): BuiltInTool {
+  const { structural, ...rest } = listed.legacyConfig;
+  return Object.freeze({
+    preprocessors: Object.freeze(listed.preprocessors.map(bindPreprocessor)),
+    legacyConfig: Object.freeze({
+      ...rest,
+      ...(structural === undefined ? {} : { structural: structural.map(bindLegacy) }),
+    }),
+  });
+}
+
+const listedTools: Readonly<Record<string, ListedTool>> = data.tools;
+
+/** Configuration by tool name, for `runRepairPipeline`; source: `spec/built-in-tools.json`. */
+export const builtInTools: Readonly<Record<string, BuiltInTool>> = Object.freeze(
+  Object.fromEntries(Object.entries(listedTools).map(([name, tool]) => [name, bindTool(tool)])),
+);

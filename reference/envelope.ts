@@ -1,0 +1,189 @@
+// Raw arguments: text that holds a JSON object is decoded, what stands around it is dropped or refused, and a text that
+// was cut between two members yields a candidate for the pipeline to judge.
+import type { RepairChange } from "./changes.ts";
+import { type JsonReading, readJson, skipSpace } from "./json.ts";
+import { exceedsBytes, type RepairLimits, resolveLimits } from "./limits.ts";
+import { closerLength } from "./text-shapes.ts";
+import { isPlainObject, type PlainObject } from "./value.ts";
+
+export interface EnvelopeResult {
+  /** The decoded value, or the input itself where nothing was recovered. */
+  readonly value: unknown;
+  readonly changes: readonly RepairChange[];
+  /** Completions of a cut text, each to be used only if it validates. */
+  readonly candidates: readonly { readonly value: unknown; readonly changes: readonly RepairChange[] }[];
+  /** A limit was passed: the input must be refused. */
+  readonly limited: boolean;
+}
+
+const NOTES = {
+  "envelope.decode-json": "Decoded the arguments from JSON text; send an object, not a string.",
+  "envelope.escape-control-character":
+    "Took raw control characters in the arguments' JSON text as parts of its strings; escape them.",
+  "envelope.unwrap-fence": "Took the arguments out of a markdown fence; send them bare.",
+  "envelope.drop-trailing-garbage": "Dropped stray closing marks after the arguments' JSON object.",
+  "envelope.unwrap-singleton-object-array":
+    "Took the arguments out of an array of one; send the object itself.",
+  "envelope.complete-truncated-object":
+    "Closed the arguments' JSON object, which ended without its last braces.",
+} as const;
+
+function envelopeChange(ruleId: keyof typeof NOTES): RepairChange {
+  return { ruleId, stage: "envelope", note: NOTES[ruleId] };
+}
+
+/** The change that a completion claims. */
+export function truncatedEnvelopeChange(): RepairChange {
+  return envelopeChange("envelope.complete-truncated-object");
+}
+
+/**
+ * Escapes raw control characters inside the JSON strings of `text`, and only there. Text that is no JSON is treated the
+ * same way up to its end.
+ */
+export function escapeJsonStringControlCharacters(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  let inside = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x22) inside = !inside;
+    else if (inside && code === 0x5c) index += 1;
+    else if (inside && code < 0x20) {
+      parts.push(text.slice(from, index), SHORT[code] ?? `\\u${code.toString(16).padStart(4, "0")}`);
+      from = index + 1;
+    }
+  }
+  return parts.length === 0 ? text : parts.join("") + text.slice(from);
+}
+
+const SHORT: Readonly<Record<number, string>> = { 8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r" };
+
+/**
+ * Recovers an argument object from raw arguments. `limits` default to DEFAULT_ENVELOPE_LIMITS. The input is kept where
+ * it is no text, no array of one object, or cannot be decoded for certain. Never throws.
+ */
+export function recoverEnvelope(input: unknown, limits?: Partial<RepairLimits>): EnvelopeResult {
+  if (typeof input === "string") return decodeText(input, resolveLimits(limits));
+  const single = singleObject(input);
+  return single === undefined ? kept(input) : unwrapped(single, []);
+}
+
+function kept(input: unknown, limited = false): EnvelopeResult {
+  return { value: input, changes: [], candidates: [], limited };
+}
+
+function unwrapped(value: PlainObject, before: readonly RepairChange[]): EnvelopeResult {
+  const change = envelopeChange("envelope.unwrap-singleton-object-array");
+  return { value, changes: [...before, change], candidates: [], limited: false };
+}
+
+function singleObject(value: unknown): PlainObject | undefined {
+  if (!Array.isArray(value) || value.length !== 1) return undefined;
+  const only: unknown = value[0];
+  return isPlainObject(only) ? only : undefined;
+}
+
+interface Decoding {
+  readonly input: string;
+  readonly limits: RepairLimits;
+  text: string;
+  attempts: number;
+  controls: boolean;
+  fenced: boolean;
+}
+
+function decodeText(input: string, limits: RepairLimits): EnvelopeResult {
+  if (exceedsBytes(input, limits.maxInputBytes)) return kept(input, true);
+  const decoding: Decoding = { input, limits, text: input, attempts: 0, controls: false, fenced: false };
+  for (;;) {
+    const body = openFence(decoding);
+    const start = skipSpace(body, body.startsWith("\ufeff") ? 1 : 0);
+    const first = body.charAt(start);
+    if (first !== "{" && first !== "[" && first !== '"') return finishText(decoding);
+    const reading = readJson(body, start, limits.maxNestingDepth);
+    if (reading.kind === "bad") return kept(input, reading.fault === "depth");
+    decoding.controls ||= reading.controls;
+    if (reading.kind === "cut") return complete(reading, decoding);
+    if (decoding.attempts >= limits.maxDecodeAttempts) return kept(input, true);
+    if (typeof reading.value !== "string") return finishValue(reading, body, decoding);
+    // A quoted word with more behind it is no encoded text but, say, a shell command.
+    if (skipSpace(body, reading.end) < body.length) return finishText(decoding);
+    decoding.attempts += 1;
+    decoding.text = reading.value;
+  }
+}
+
+const FENCE = /^[ \t\r\n]*(`{3,}|~{3,})[ \t]*(?:json|JSON)?[ \t]*\r?\n/;
+
+/** What is inside of the one fence around the whole text, or the text itself. */
+function openFence(decoding: Decoding): string {
+  const { text } = decoding;
+  const opener = FENCE.exec(text.startsWith("\ufeff") ? text.slice(1) : text);
+  const mark = opener?.[1];
+  if (opener === null || mark === undefined) return text;
+  const end = text.trimEnd();
+  const closer = end.lastIndexOf("\n") + 1;
+  const offset = (text.startsWith("\ufeff") ? 1 : 0) + opener[0].length;
+  if (closer < offset || end.slice(closer).trim() !== mark) return text;
+  decoding.fenced = true;
+  return text.slice(offset, closer);
+}
+
+function decodingChanges(decoding: Decoding): RepairChange[] {
+  const changes = [envelopeChange("envelope.decode-json")];
+  if (decoding.fenced) changes.push(envelopeChange("envelope.unwrap-fence"));
+  if (decoding.controls) changes.push(envelopeChange("envelope.escape-control-character"));
+  return changes;
+}
+
+/** The text does not begin like JSON: it is kept, but for the JSON strings that it was wrapped in. */
+function finishText(decoding: Decoding): EnvelopeResult {
+  if (decoding.attempts === 0) return kept(decoding.input);
+  const { text, limits } = decoding;
+  if (exceedsBytes(text, limits.maxInputBytes)) return kept(decoding.input, true);
+  return { value: text, changes: decodingChanges(decoding), candidates: [], limited: false };
+}
+
+function finishValue(
+  reading: JsonReading & { readonly kind: "value" },
+  body: string,
+  decoding: Decoding,
+): EnvelopeResult {
+  const { input } = decoding;
+  const changes = decodingChanges(decoding);
+  const exact = skipSpace(body, reading.end) === body.length;
+  const single = singleObject(reading.value);
+  if (single !== undefined && exact) return unwrapped(single, changes);
+  if (!isPlainObject(reading.value)) return kept(input);
+  if (!exact) {
+    if (!isGarbage(body, reading.end)) return kept(input);
+    changes.push(envelopeChange("envelope.drop-trailing-garbage"));
+  }
+  return { value: reading.value, changes, candidates: [], limited: false };
+}
+
+/** Whether only white space, stray closing marks and closers of known grammars follow. */
+function isGarbage(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length) {
+    const next = skipSpace(text, at);
+    const code = text.charCodeAt(next);
+    if (next >= text.length) return true;
+    if (code === 0x7d || code === 0x5d || code === 0x22) at = next + 1;
+    else {
+      const length = closerLength(text, next);
+      if (length === 0) return false;
+      at = next + length;
+    }
+  }
+  return true;
+}
+
+function complete(reading: JsonReading & { readonly kind: "cut" }, decoding: Decoding): EnvelopeResult {
+  const { input, limits } = decoding;
+  if (reading.closed === undefined || limits.maxCandidates === 0) return kept(input);
+  if (decoding.attempts >= limits.maxDecodeAttempts) return kept(input, true);
+  const changes = [...decodingChanges(decoding), truncatedEnvelopeChange()];
+  return { ...kept(input), candidates: [{ value: reading.closed, changes }] };
+}

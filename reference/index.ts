@@ -1,0 +1,33 @@
+// What `pi-repair-reference/core` offers: pure, without pi, files or network.
+export { type BuiltInTool, builtInTools } from "./built-in-tools.ts";
+export { type RepairChange, type RepairObservation, type RepairStage, RULE_IDS, STAGES } from "./changes.ts";
+export {
+  type EnvelopeResult,
+  escapeJsonStringControlCharacters,
+  recoverEnvelope,
+  truncatedEnvelopeChange,
+} from "./envelope.ts";
+export {
+  attachRepairNotes,
+  formatRepairNotes,
+  type LifecycleOptions,
+  type RepairFeedback,
+  RepairLifecycle,
+  stableSerialize,
+} from "./feedback.ts";
+export { type LegacyConfig, type LegacyResult, type LegacyStructural, repairToolInput } from "./legacy.ts";
+export { DEFAULT_ENVELOPE_LIMITS, type RepairLimits } from "./limits.ts";
+export { unwrapMarkdownAutoLinks } from "./markdown-links.ts";
+export { type RepairConfig, type RepairResult, runRepairPipeline } from "./pipeline.ts";
+export {
+  type AliasPreprocessor,
+  type Preprocessor,
+  type PreprocessRequest,
+  type PreprocessResult,
+  preprocessInput,
+  type StructuralPreprocessor,
+  type StructuralResult,
+  type ValuePreprocessor,
+} from "./preprocess.ts";
+export { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./profile.ts";
+export { isPlainObject } from "./value.ts";

@@ -1,0 +1,75 @@
+// Limits on repair work. Work is counted in steps, never in time, so that a verdict depends on the request alone.
+
+export interface RepairLimits {
+  readonly maxInputBytes: number;
+  readonly maxNestingDepth: number;
+  readonly maxDecodeAttempts: number;
+  readonly maxCandidates: number;
+}
+
+export const DEFAULT_ENVELOPE_LIMITS: RepairLimits = Object.freeze({
+  maxInputBytes: 256 * 1024,
+  maxNestingDepth: 64,
+  maxDecodeAttempts: 3,
+  maxCandidates: 4,
+});
+
+/** Repair recurses along the value, so no setting may lead it deeper than the stack surely holds. */
+const DEEPEST = 512;
+
+/** Fills in defaults; what is not a whole number from 0 up counts as not set. */
+export function resolveLimits(limits: Partial<RepairLimits> | undefined): RepairLimits {
+  if (limits === undefined || limits === null) return DEFAULT_ENVELOPE_LIMITS;
+  const pick = (key: keyof RepairLimits): number => {
+    const value = limits[key];
+    return typeof value === "number" && Number.isFinite(value) && value >= 0
+      ? Math.floor(value)
+      : DEFAULT_ENVELOPE_LIMITS[key];
+  };
+  return {
+    maxInputBytes: pick("maxInputBytes"),
+    maxNestingDepth: Math.min(pick("maxNestingDepth"), DEEPEST),
+    maxDecodeAttempts: pick("maxDecodeAttempts"),
+    maxCandidates: pick("maxCandidates"),
+  };
+}
+
+/** Steps that are left; one request shares one budget. */
+export interface Budget {
+  left: number;
+}
+
+/** Far above what any honest request needs, low enough to end within a second. */
+const STEPS = 5_000_000;
+
+export function newBudget(): Budget {
+  return { left: STEPS };
+}
+
+/** Takes `steps` from the budget; false once it is used up, and from then on. */
+export function spend(budget: Budget, steps: number): boolean {
+  budget.left -= steps;
+  return budget.left >= 0;
+}
+
+/** Whether `text` takes more than `limit` bytes in UTF-8; a lone surrogate counts as three. */
+export function exceedsBytes(text: string, limit: number): boolean {
+  if (text.length > limit) return true;
+  if (text.length * 3 <= limit) return false;
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    // A pair takes four bytes: three for its first half here, one for its second.
+    if (code >= 0xd800 && code < 0xdc00 && isLowSurrogate(text.charCodeAt(index + 1))) {
+      bytes += 1;
+      index += 1;
+    }
+    if (bytes > limit) return true;
+  }
+  return false;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000;
+}

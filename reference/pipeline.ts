@@ -1,0 +1,315 @@
+// The pipeline: what is strictly valid passes untouched; the rest goes through the stages in their order, and only a
+// value that validates comes out as repaired.
+import type { RepairChange, RepairObservation } from "./changes.ts";
+import { recoverEnvelope, truncatedEnvelopeChange } from "./envelope.ts";
+import { findIssues, type Issue } from "./issues.ts";
+import type { LegacyConfig } from "./legacy.ts";
+import { type Budget, newBudget, type RepairLimits, resolveLimits } from "./limits.ts";
+import { fingerprint, retryMessage, summarizeIssues } from "./messages.ts";
+import { runOwnerHook } from "./owner-hook.ts";
+import { type Preprocessor, preprocessInput } from "./preprocess.ts";
+import { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./profile.ts";
+import type { RuleSettings } from "./rules.ts";
+import { repairAtIssues } from "./schema.ts";
+import { readSchema, type SchemaNode, TYPE } from "./schema-node.ts";
+import { unwrapSingleKey } from "./single-key.ts";
+import { acceptedTypes, fits } from "./validate.ts";
+import { copyData, sameData, surveyData } from "./value.ts";
+
+export interface RepairConfig {
+  readonly toolName: string;
+  /** JSON Schema, draft 2020-12. It is read once an object, so it must not change afterwards. */
+  readonly schema: unknown;
+  readonly policy?: string | undefined;
+  readonly policyOverrides?: PolicyOverrides | undefined;
+  readonly preprocessors?: readonly Preprocessor[] | null | undefined;
+  readonly legacyConfig?: LegacyConfig | null | undefined;
+  readonly modelId?: string | undefined;
+  /** Called with `owner` as its `this` (a bound function keeps its own). */
+  readonly ownerPrepareArguments?: ((args: unknown) => unknown) | undefined;
+  readonly owner?: unknown;
+  readonly limits?: Partial<RepairLimits & { readonly maxWorkMs: number }> | undefined;
+  /** What the host does right by itself. */
+  readonly host?: { readonly dropsOptionalNull?: boolean; readonly wrapsSingleValue?: boolean } | undefined;
+  /** Stop reason of the message that holds the call. */
+  readonly stopReason?: string | undefined;
+  /** The host's own last stage: returns the converted value or throws. It works on a copy. */
+  readonly convert?: ((schema: unknown, value: unknown) => unknown) | undefined;
+  readonly onObservation?: ((observation: RepairObservation) => void) | undefined;
+  readonly onOutcome?: ((result: RepairResult) => void) | undefined;
+}
+
+export interface RepairResult {
+  readonly outcome: "valid" | "repaired" | "unrepairable";
+  readonly args: unknown;
+  readonly policy: RepairPolicy;
+  readonly changes: readonly RepairChange[];
+  readonly observations: readonly RepairObservation[];
+  /** Value-free; present where strict validation failed. */
+  readonly issueSummary?: string;
+  readonly fingerprint?: string;
+  /** Present where the outcome is `unrepairable`. */
+  readonly retryMessage?: string;
+}
+
+/**
+ * Repairs one call's raw arguments. `valid` returns the caller's own value, `repaired` a new one that passes the schema
+ * strictly, `unrepairable` the original. Synchronous; never throws; nothing that is passed in is mutated.
+ */
+export function runRepairPipeline(request: {
+  readonly input: unknown;
+  readonly config: RepairConfig;
+}): RepairResult {
+  const { input, config } = request;
+  const policy = resolveRepairPolicy(config.policy, config.policyOverrides);
+  let result: RepairResult;
+  try {
+    result = decide(input, config, policy);
+  } catch {
+    // Accessors and proxies in the value may throw anything, at any moment.
+    result = refuse(input, config, policy, [UNREADABLE], []);
+  }
+  report(result, config);
+  return result;
+}
+
+function report(result: RepairResult, config: RepairConfig): void {
+  for (const observation of result.observations) quietly(() => config.onObservation?.(observation));
+  quietly(() => config.onOutcome?.(result));
+}
+
+function quietly(callback: () => void): void {
+  try {
+    callback();
+  } catch {
+    // A caller's callback must not change the verdict.
+  }
+}
+
+const UNREADABLE = rootIssue("data", "plain JSON data");
+const TOO_LARGE = rootIssue("limit", "less text, depth or nesting of encodings");
+
+function rootIssue(keyword: string, expected: string): Issue {
+  return { path: [], shape: "(root)", keyword, expected };
+}
+
+/** One request on its way through the stages. */
+interface Job {
+  readonly input: unknown;
+  readonly config: RepairConfig;
+  readonly policy: RepairPolicy;
+  readonly root: SchemaNode;
+  readonly limits: RepairLimits;
+  readonly budget: Budget;
+  readonly settings: RuleSettings;
+  readonly observations: RepairObservation[];
+}
+
+function decide(input: unknown, config: RepairConfig, policy: RepairPolicy): RepairResult {
+  const reading = readSchema(config.schema);
+  if (reading.kind === "unreadable") {
+    const observations = [observe(config, "strict-validation", "schema-unreadable")];
+    return { outcome: "valid", args: input, policy, changes: [], observations };
+  }
+  const { root } = reading;
+  if (isUntouched(input, config, policy, root)) {
+    return { outcome: "valid", args: input, policy, changes: [], observations: [] };
+  }
+  const limits = resolveLimits(config.limits);
+  const budget = newBudget();
+  const settings = ruleSettings(config, limits, budget);
+  return runStages({ input, config, policy, root, limits, budget, settings, observations: [] });
+}
+
+/** The fast path: strictly valid, no owner's hook, and no preprocessor that finds anything to do. */
+function isUntouched(input: unknown, config: RepairConfig, policy: RepairPolicy, root: SchemaNode): boolean {
+  if (config.ownerPrepareArguments !== undefined || !fits(root, input)) return false;
+  const { preprocessors } = config;
+  if (preprocessors === undefined || preprocessors === null || preprocessors.length === 0) return true;
+  const cleaned = preprocessInput(preprocessRequest(input, config, policy, root));
+  return cleaned.value === input && cleaned.observations.length === 0 && cleaned.refused === undefined;
+}
+
+function preprocessRequest(input: unknown, config: RepairConfig, policy: RepairPolicy, root: SchemaNode) {
+  return {
+    input,
+    toolName: config.toolName,
+    preprocessors: config.preprocessors ?? [],
+    modelId: config.modelId,
+    allowValidValueTransforms: policy.allowValidValueTransforms,
+    schema: root,
+  };
+}
+
+function ruleSettings(config: RepairConfig, limits: RepairLimits, budget: Budget): RuleSettings {
+  const rootString = config.legacyConfig?.rootString;
+  return {
+    toolName: config.toolName,
+    limits,
+    budget,
+    fieldAliases: new Map(Object.entries(config.legacyConfig?.fieldAliases ?? {})),
+    rootString:
+      rootString === undefined
+        ? undefined
+        : { field: rootString.field, wrapInArray: rootString.wrapInArray === true },
+    host: {
+      dropsOptionalNull: config.host?.dropsOptionalNull === true,
+      wrapsSingleValue: config.host?.wrapsSingleValue === true,
+    },
+    cutMessage: isCut(config.stopReason),
+  };
+}
+
+/** Stop reasons of messages whose last words may be missing. */
+function isCut(stopReason: string | undefined): boolean {
+  return stopReason === "length" || stopReason === "error" || stopReason === "aborted";
+}
+
+function observe(config: RepairConfig, stage: RepairObservation["stage"], ruleId: string): RepairObservation {
+  return { channel: "tool", stage, ruleId, toolName: config.toolName };
+}
+
+interface Start {
+  readonly value: unknown;
+  readonly changes: readonly RepairChange[];
+}
+
+function runStages(job: Job): RepairResult {
+  const { input, config, policy, root, limits, budget, observations } = job;
+  const survey = surveyData(input, budget);
+  const strictly = fits(root, input);
+  if (!survey.plain)
+    return strictly ? untouched(job) : refuse(input, config, policy, [UNREADABLE], observations);
+  if (survey.depth > limits.maxNestingDepth && !strictly) {
+    return refuse(input, config, policy, [TOO_LARGE], observations);
+  }
+  const envelope = wantsEnvelope(root, input, strictly) ? recoverEnvelope(input, limits) : undefined;
+  if (envelope?.limited === true) return refuse(input, config, policy, [TOO_LARGE], observations);
+  const first = finish({ value: envelope?.value ?? input, changes: envelope?.changes ?? [] }, job);
+  if (first.done) return first.result;
+  for (const candidate of envelope?.candidates ?? []) {
+    if (!policy.allowTruncatedEnvelopeCompletion || isCut(config.stopReason)) {
+      observations.push(observe(config, "envelope", truncatedEnvelopeChange().ruleId));
+      continue;
+    }
+    const completed = finish(candidate, job);
+    if (completed.done && completed.result.outcome === "repaired") return completed.result;
+  }
+  const inner = unwrapSingleKey(envelope?.value ?? input, root, limits);
+  if (inner !== undefined && !first.refused) {
+    const opened = finish(
+      { value: inner.value, changes: [...(envelope?.changes ?? []), ...inner.changes] },
+      job,
+    );
+    if (opened.done && opened.result.outcome === "repaired") return opened.result;
+  }
+  return refuse(input, config, policy, first.issues, observations);
+}
+
+function untouched(job: Job): RepairResult {
+  const { input, policy, observations } = job;
+  return { outcome: "valid", args: input, policy, changes: [], observations };
+}
+
+/** Text, or an array, where the schema wants an object and would not take what is there. */
+function wantsEnvelope(root: SchemaNode, input: unknown, strictly: boolean): boolean {
+  if (strictly) return false;
+  const accepted = acceptedTypes(root);
+  if ((accepted & TYPE.object) === 0) return false;
+  if (typeof input === "string") return (accepted & TYPE.string) === 0;
+  return Array.isArray(input) && (accepted & TYPE.array) === 0;
+}
+
+type Finished =
+  | { readonly done: true; readonly result: RepairResult }
+  | { readonly done: false; readonly refused: boolean; readonly issues: readonly Issue[] };
+
+/** Hook, preprocessing, schema repair and final validation for one reading of the input. */
+function finish(start: Start, job: Job): Finished {
+  const { config, policy, root, settings, budget } = job;
+  const hooked = runOwnerHook(start.value, config);
+  const changes: RepairChange[] = [...start.changes];
+  let value = hooked;
+  let issues: readonly Issue[] | undefined;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const cleaned = preprocessInput(preprocessRequest(value, config, policy, root));
+    if (round === 0) job.observations.push(...cleaned.observations);
+    if (cleaned.refused !== undefined) {
+      const { path, reason } = cleaned.refused;
+      return {
+        done: false,
+        refused: true,
+        issues: [{ path, shape: "(root)", keyword: "refused", expected: reason }],
+      };
+    }
+    changes.push(...cleaned.changes);
+    if (round > 0 && cleaned.value === value) return conclude(hooked, value, changes, issues, job);
+    value = cleaned.value;
+    if (fits(root, value)) return conclude(hooked, value, changes, issues, job);
+    issues ??= findIssues(root, value, budget);
+    const repair = repairAtIssues(root, value, settings);
+    if (!repair.fits || budget.left < 0) break;
+    changes.push(...repair.changes);
+    value = repair.value;
+  }
+  return { done: false, refused: false, issues: issues ?? [] };
+}
+
+/** Repair may uncover something to clean, which may uncover something to repair. */
+const MAX_ROUNDS = 6;
+
+/** A value that fits: is it the host's work alone, nobody's work, or a repair? */
+function conclude(
+  hooked: unknown,
+  value: unknown,
+  changes: readonly RepairChange[],
+  issues: readonly Issue[] | undefined,
+  job: Job,
+): Finished {
+  const { input, config, policy, observations } = job;
+  const byRule = changes.some((change) => change.silent !== true);
+  const leave = changes.length === 0 || (!byRule && hostConvertsTo(hooked, value, config));
+  if (leave || (sameData(value, hooked) && changes.every((change) => change.stage !== "envelope"))) {
+    const args = sameData(hooked, input) ? input : hooked;
+    return { done: true, result: { outcome: "valid", args, policy, changes: [], observations } };
+  }
+  if (!hostConvertsTo(value, value, config)) return { done: false, refused: false, issues: issues ?? [] };
+  return {
+    done: true,
+    result: { outcome: "repaired", args: value, policy, changes, observations, ...shape(config, issues) },
+  };
+}
+
+/** Whether the host's own last stage makes exactly `to` of `from`; without one the listed conversions stand for it. */
+function hostConvertsTo(from: unknown, to: unknown, config: RepairConfig): boolean {
+  if (config.convert === undefined) return true;
+  try {
+    return sameData(config.convert(config.schema, copyData(from)), to);
+  } catch {
+    return false;
+  }
+}
+
+function shape(config: RepairConfig, issues: readonly Issue[] | undefined) {
+  if (issues === undefined || issues.length === 0) return {};
+  const issueSummary = summarizeIssues(issues);
+  return { issueSummary, fingerprint: fingerprint(config.toolName, issueSummary) };
+}
+
+function refuse(
+  input: unknown,
+  config: RepairConfig,
+  policy: RepairPolicy,
+  issues: readonly Issue[],
+  observations: readonly RepairObservation[],
+): RepairResult {
+  return {
+    outcome: "unrepairable",
+    args: input,
+    policy,
+    changes: [],
+    observations,
+    ...shape(config, issues.length === 0 ? [UNREADABLE] : issues),
+    retryMessage: retryMessage(config.toolName, issues),
+  };
+}

@@ -1,0 +1,292 @@
+// Configured clean-up, before anything is validated: each preprocessor acts at its selector only.
+import { declares, findAlias, isEmpty } from "./aliases.ts";
+import type { RepairChange, RepairObservation, RepairStage } from "./changes.ts";
+import { newBudget } from "./limits.ts";
+import { placeName, plainText } from "./plain-text.ts";
+import type { SchemaNode } from "./schema-node.ts";
+import { TYPE, type TypeName } from "./schema-node.ts";
+import { editSelected, nodesAt, parseSelector } from "./selector.ts";
+import { fits, typeOf } from "./validate.ts";
+import { copyData, isPlainObject, type PlainObject, renameKey, sameData, surveyData } from "./value.ts";
+import { cleanValue, stripTokens, VALUE_TRANSFORMS } from "./value-transforms.ts";
+
+export interface AliasPreprocessor {
+  readonly kind: "alias";
+  readonly selector: string;
+  readonly aliases: readonly string[];
+  /** Name of the JSON type, or names of the types, that an alias's value must have. */
+  readonly accepts?: string | readonly string[] | undefined;
+  readonly emptyEquivalentToMissing?: boolean | undefined;
+}
+
+export interface ValuePreprocessor {
+  readonly kind:
+    | "filesystem-path"
+    | "filesystem-path-array"
+    | "glob"
+    | "string-or-array"
+    | "scalar"
+    | "anchor-bleed"
+    | "grammar-tokens";
+  readonly selector: string;
+  readonly scalarType?: string | undefined;
+  /** Parts of a model id (any case) or expressions; absent means every model. */
+  readonly modelFamilies?: readonly (string | RegExp)[] | undefined;
+}
+
+/** `refused` says that the value must not be used at all, and why. */
+export type StructuralResult =
+  | { readonly value: unknown; readonly note: string }
+  | { readonly refused: string }
+  | undefined;
+
+export interface StructuralPreprocessor {
+  readonly kind: "structural";
+  readonly selector: string;
+  readonly ruleId: string;
+  readonly apply: (value: unknown) => StructuralResult;
+}
+
+export type Preprocessor =
+  | AliasPreprocessor
+  | ValuePreprocessor
+  | StructuralPreprocessor
+  /** Kinds that this version does not know are skipped. */
+  | { readonly kind: string; readonly selector?: string };
+
+export interface PreprocessRequest {
+  readonly input: unknown;
+  readonly toolName: string;
+  readonly preprocessors: readonly Preprocessor[];
+  readonly modelId?: string | undefined;
+  readonly allowValidValueTransforms: boolean;
+  /** The tool's schema, read: it says which keys are declared. Without one no key counts as declared. */
+  readonly schema?: SchemaNode | undefined;
+}
+
+export interface PreprocessResult {
+  readonly value: unknown;
+  readonly changes: readonly RepairChange[];
+  readonly observations: readonly RepairObservation[];
+  /** Set where the value must be refused; names the reason and the field. */
+  readonly refused?: { readonly path: readonly (string | number)[]; readonly reason: string };
+}
+
+interface Work {
+  readonly request: PreprocessRequest;
+  readonly changes: RepairChange[];
+  readonly observations: RepairObservation[];
+  readonly fired: Set<StructuralPreprocessor>;
+  refused: PreprocessResult["refused"];
+}
+
+/** Every transform shortens or moves, so a fixed point comes soon; an owner's transform may not have one. */
+const MAX_ROUNDS = 8;
+
+/** Runs the preprocessors in their order until nothing changes. The input is never mutated. */
+export function preprocessInput(request: PreprocessRequest): PreprocessResult {
+  const work: Work = { request, changes: [], observations: [], fired: new Set(), refused: undefined };
+  let value = request.input;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = value;
+    for (const preprocessor of request.preprocessors) {
+      value = runPreprocessor(preprocessor, value, work, round === 0);
+      if (work.refused !== undefined) break;
+    }
+    if (value === before || work.refused !== undefined) break;
+  }
+  const { changes, observations, refused } = work;
+  return refused === undefined
+    ? { value, changes, observations }
+    : { value: request.input, changes: [], observations, refused };
+}
+
+function runPreprocessor(preprocessor: Preprocessor, value: unknown, work: Work, first: boolean): unknown {
+  const steps = parseSelector(preprocessor?.selector);
+  if (steps === undefined) return value;
+  if (isAlias(preprocessor)) return runAlias(preprocessor, steps, value, work);
+  if (isStructural(preprocessor)) return runStructural(preprocessor, steps, value, work);
+  return isValueKind(preprocessor) ? runValue(preprocessor, steps, value, work, first) : value;
+}
+
+function isAlias(preprocessor: Preprocessor): preprocessor is AliasPreprocessor {
+  return preprocessor.kind === "alias" && "aliases" in preprocessor && Array.isArray(preprocessor.aliases);
+}
+
+function isStructural(preprocessor: Preprocessor): preprocessor is StructuralPreprocessor {
+  return (
+    preprocessor.kind === "structural" && "apply" in preprocessor && typeof preprocessor.apply === "function"
+  );
+}
+
+function isValueKind(preprocessor: Preprocessor): preprocessor is ValuePreprocessor {
+  return Object.hasOwn(VALUE_TRANSFORMS, preprocessor.kind);
+}
+
+function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unknown, work: Work): unknown {
+  const field = steps.at(-1);
+  if (field === undefined) return value;
+  return editSelected(value, steps.slice(0, -1), (holder, path) => {
+    if (!isPlainObject(holder) || !alias.aliases.some((name) => Object.hasOwn(holder, name))) return holder;
+    const scope = work.request.schema === undefined ? [] : nodesAt(work.request.schema, path);
+    if (holdsValue(holder, field, alias, path, work)) return holder;
+    const found = findAlias(holder, alias.aliases, scope, (held) => isAccepted(alias.accepts, held));
+    if (found.kind !== "found" || found.key === field) return holder;
+    const place = placeName([...path, field]);
+    work.changes.push({
+      ruleId: "preprocess.exact-alias",
+      stage: "preprocess",
+      note: `Moved \`${plainText(found.key)}\` to \`${place}\`, its name in tool "${plainText(work.request.toolName)}"; use that name.`,
+    });
+    return renameKey(holder, found.key, field);
+  });
+}
+
+/** Whether the canonical field has something in it that an alias must not replace. */
+function holdsValue(
+  holder: PlainObject,
+  field: string,
+  alias: AliasPreprocessor,
+  path: readonly (string | number)[],
+  work: Work,
+): boolean {
+  if (!Object.hasOwn(holder, field)) return false;
+  const held = holder[field];
+  if (!isEmpty(held)) return true;
+  if (held === "" && alias.emptyEquivalentToMissing === true) return false;
+  // What the schema takes is a value, if only an empty one.
+  const { schema } = work.request;
+  if (schema === undefined) return held === "";
+  const nodes = nodesAt(schema, [...path, field]);
+  return held === undefined
+    ? false
+    : nodes.length === 0
+      ? held === ""
+      : nodes.every((node) => fits(node, held));
+}
+
+function isAccepted(accepts: AliasPreprocessor["accepts"], held: unknown): boolean {
+  if (accepts === undefined) return true;
+  const names: readonly unknown[] = Array.isArray(accepts) ? accepts : [accepts];
+  return names.some(
+    (name) =>
+      typeof name === "string" && Object.hasOwn(TYPE, name) && (TYPE[name as TypeName] & typeOf(held)) !== 0,
+  );
+}
+
+/** Transforms that never touch their argument; all others get a copy. */
+const pure = new WeakSet<StructuralPreprocessor["apply"]>();
+
+/** Marks a transform as one that never touches its argument, which saves a copy on every call. */
+export function markPure<T extends StructuralPreprocessor["apply"]>(apply: T): T {
+  pure.add(apply);
+  return apply;
+}
+
+function runStructural(
+  structural: StructuralPreprocessor,
+  steps: readonly string[],
+  value: unknown,
+  work: Work,
+): unknown {
+  if (work.fired.has(structural)) return value;
+  return editSelected(value, steps, (target, path) => {
+    const result = applyStructural(structural, target);
+    if (result === undefined || result === null || typeof result !== "object" || work.refused !== undefined)
+      return target;
+    if ("refused" in result) {
+      work.refused = { path, reason: plainText(String(result.refused), 300) };
+      return target;
+    }
+    if (!("value" in result)) return target;
+    const survey = surveyData(result.value, newBudget());
+    if (!survey.plain || sameData(result.value, target)) return target;
+    work.fired.add(structural);
+    work.changes.push({
+      ruleId: structural.ruleId,
+      stage: "preprocess",
+      note: plainText(`${result.note} (tool "${work.request.toolName}")`, 400),
+    });
+    return result.value;
+  });
+}
+
+function applyStructural(structural: StructuralPreprocessor, target: unknown): StructuralResult {
+  try {
+    if (pure.has(structural.apply)) return structural.apply(target);
+    return surveyData(target, newBudget()).plain ? structural.apply(copyData(target)) : undefined;
+  } catch {
+    // An owner's transform that throws does nothing.
+    return undefined;
+  }
+}
+
+function runValue(
+  preprocessor: ValuePreprocessor,
+  steps: readonly string[],
+  value: unknown,
+  work: Work,
+  first: boolean,
+): unknown {
+  const transform = VALUE_TRANSFORMS[preprocessor.kind];
+  if (transform.gated && !matchesModel(preprocessor.modelFamilies, work.request.modelId)) return value;
+  const notes: string[] = [];
+  const after = editSelected(value, steps, (target, path) => {
+    if (preprocessor.kind === "grammar-tokens" && isPlainObject(target))
+      return cleanKeys(target, path, work, notes);
+    const next = cleanValue(preprocessor, target);
+    if (next === target) return target;
+    const field = path.length === 0 ? "the arguments" : `\`${placeName(path)}\``;
+    notes.push(`${transform.note} ${field} for tool "${plainText(work.request.toolName)}".`);
+    return next;
+  });
+  if (after === value) return value;
+  const stage: RepairStage = transform.valid ? "valid-value" : "preprocess";
+  if (transform.valid && !work.request.allowValidValueTransforms) {
+    if (first) {
+      const { toolName } = work.request;
+      work.observations.push({ channel: "tool", stage, ruleId: transform.ruleId, toolName });
+    }
+    return value;
+  }
+  for (const note of notes) work.changes.push({ ruleId: transform.ruleId, stage, note });
+  return after;
+}
+
+/** Removes tokens from keys, where the clean name is declared and not in use. */
+function cleanKeys(
+  target: PlainObject,
+  path: readonly (string | number)[],
+  work: Work,
+  notes: string[],
+): PlainObject {
+  const dirty = Object.keys(target).filter((key) => stripTokens(key) !== key);
+  if (dirty.length === 0) return target;
+  const scope = work.request.schema === undefined ? undefined : nodesAt(work.request.schema, path);
+  let current = target;
+  for (const key of dirty) {
+    const clean = stripTokens(key);
+    const rivals = dirty.filter((other) => stripTokens(other) === clean);
+    if (Object.hasOwn(target, clean) || rivals.length > 1) continue;
+    if (scope?.some((node) => declares(node, clean)) === false) continue;
+    current = renameKey(current, key, clean);
+    notes.push(
+      `Removed grammar tokens from the key \`${placeName([...path, clean])}\` for tool "${plainText(work.request.toolName)}".`,
+    );
+  }
+  return current;
+}
+
+/** Whether one of the families occurs in the model id after its last `/`. Expressions keep no state between calls. */
+export function matchesModel(
+  families: readonly (string | RegExp)[] | undefined,
+  modelId: string | undefined,
+): boolean {
+  if (families === undefined) return true;
+  if (typeof modelId !== "string") return false;
+  const name = modelId.slice(modelId.lastIndexOf("/") + 1);
+  return families.some((family) => {
+    if (typeof family === "string") return name.toLowerCase().includes(family.toLowerCase());
+    return family instanceof RegExp && new RegExp(family.source, family.flags).test(name);
+  });
+}

@@ -1,0 +1,47 @@
+// Arguments inside of one more object, as models write them when they recount a whole call.
+import { declares } from "./aliases.ts";
+import type { RepairChange } from "./changes.ts";
+import { recoverEnvelope } from "./envelope.ts";
+import type { RepairLimits } from "./limits.ts";
+import type { SchemaNode } from "./schema-node.ts";
+import { isPlainObject } from "./value.ts";
+
+const WRAPPERS: readonly string[] = Object.freeze(["arguments", "input", "parameters", "args"]);
+
+/** Nobody nests these on purpose; a few levels cover what was seen. */
+const MAX_LAYERS = 3;
+
+/** What the sole, undeclared wrapper key of `value` holds, if that is an object or the JSON text of one. */
+export function unwrapSingleKey(
+  value: unknown,
+  root: SchemaNode,
+  limits: RepairLimits,
+): { readonly value: unknown; readonly changes: readonly RepairChange[] } | undefined {
+  let current: unknown = value;
+  const changes: RepairChange[] = [];
+  for (let layer = 0; layer < MAX_LAYERS; layer++) {
+    const key = wrapperKey(current, root);
+    if (key === undefined || !isPlainObject(current)) break;
+    const envelope = recoverEnvelope(current[key], limits);
+    if (!isPlainObject(envelope.value)) break;
+    changes.push(
+      {
+        ruleId: "envelope.unwrap-single-key",
+        stage: "envelope",
+        note: `Took the arguments out of \`${key}\`; send its fields directly.`,
+      },
+      ...envelope.changes,
+    );
+    current = envelope.value;
+  }
+  return changes.length === 0 ? undefined : { value: current, changes };
+}
+
+function wrapperKey(value: unknown, root: SchemaNode): string | undefined {
+  if (!isPlainObject(value)) return undefined;
+  const keys = Object.keys(value);
+  const key = keys[0];
+  return keys.length === 1 && key !== undefined && WRAPPERS.includes(key) && !declares(root, key)
+    ? key
+    : undefined;
+}

@@ -1,0 +1,55 @@
+// What a text looks like before anyone decides to take it for a command, a path or an item of a list.
+import markers from "../spec/closers.json" with { type: "json" };
+import { readWholeJson, skipSpace } from "./json.ts";
+import type { RepairLimits } from "./limits.ts";
+
+const CLOSERS: readonly string[] = Object.freeze([...markers.callClosers, ...markers.turnClosers]);
+const OPENERS: readonly string[] = Object.freeze([...markers.openers, ...CLOSERS]);
+
+/** The length of the closer of a known grammar that stands at `at`; 0 for none. */
+export function closerLength(text: string, at: number): number {
+  let longest = 0;
+  for (const closer of CLOSERS) {
+    if (closer.length > longest && text.startsWith(closer, at)) longest = closer.length;
+  }
+  return longest;
+}
+
+/** Whether a text means to be a JSON array or object, or a fence: such text is never an item of a list. */
+export function beginsLikeJson(text: string): boolean {
+  const at = skipSpace(text, 0);
+  if (text.startsWith("```", at) || text.startsWith("~~~", at)) return true;
+  const first = text.charAt(at);
+  if (first !== "[" && first !== "{") return false;
+  const next = text.charAt(skipSpace(text, at + 1));
+  if (next === '"' || next === "'") return true;
+  return first === "[" && (next === "{" || next === "[");
+}
+
+/** One line that names what follows, as models print it above a call. */
+const HEADING = /^(?:json|javascript|tool_call)[ \t]*\r?\n/;
+const NAMED_FIELD = /^\{[ \t\r\n]*[A-Za-z_$][A-Za-z0-9_$-]*[ \t\r\n]*["']?[ \t\r\n]*:/;
+
+/**
+ * Whether a bare text may become the one field of a tool: it is not blank, no JSON object or array, and does not begin
+ * like one, like a fence or like a printed call. A shell's `[ -f x ]` and `{ echo a; }` may.
+ */
+export function isCommandText(text: string, limits: RepairLimits): boolean {
+  let start = text.trimStart();
+  if (start.startsWith("\ufeff")) start = start.slice(1).trimStart();
+  if (HEADING.test(start)) start = start.replace(HEADING, "").trimStart();
+  if (start === "") return false;
+  if (start.startsWith("```") || start.startsWith("~~~")) return false;
+  if (OPENERS.some((opener) => start.startsWith(opener))) return false;
+  const first = start.charAt(0);
+  if (first === "{") {
+    const next = start.charAt(skipSpace(start, 1));
+    if (next === "" || next === '"' || next === "'" || next === "}" || NAMED_FIELD.test(start)) return false;
+  } else if (first === "[") {
+    if (/^\[["'{[]/.test(start) || start.trimEnd() === "[") return false;
+  } else {
+    return true;
+  }
+  const json = readWholeJson(text, limits.maxNestingDepth);
+  return json === undefined;
+}
