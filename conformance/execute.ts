@@ -56,18 +56,20 @@ export interface Execution {
   readonly seed: number;
   /** Cases a property. */
   readonly runs: number;
+  /** How many smaller cases may be tried once one failed. */
+  readonly maxShrinks?: number;
 }
 
-/** There is no answer to this question: the target crashed or hung over it, or it cannot be put to this target. */
+/** Thrown by `put` where there is no answer: the target crashed or hung over this question. */
 export class NoAnswer extends Error {
-  readonly verdict: Extract<Verdict, "crashed" | "timed-out" | "not-run" | "unobservable">;
+  readonly verdict: Extract<Verdict, "crashed" | "timed-out" | "not-run">;
   constructor(verdict: NoAnswer["verdict"], says: string) {
     super(says);
     this.verdict = verdict;
   }
 }
 
-const MAX_SHRINKS = 2000;
+const DEFAULT_SHRINKS = 2000;
 /** Below this number a share of labels says nothing. */
 const RUNS_FOR_FLOORS = 100;
 const MAX_TEXT = 4000;
@@ -111,7 +113,6 @@ function boundedProblem({ says, expected, received }: Problem): Problem {
 
 function failure({ problem, ask, verdict }: Outcome) {
   if (problem === undefined) return { verdict: "held" as const };
-  if (verdict === "unobservable") return { verdict };
   return {
     verdict: verdict ?? ("failed" as const),
     problem: boundedProblem(problem),
@@ -168,7 +169,8 @@ async function executeProperty(property: Property, execution: Execution): Promis
   let broken: unknown;
   const statement = fc.asyncProperty(property.arbitrary, async (value) => {
     // Once the shrinker has had its share every smaller case counts as good, which ends it where it is.
-    if (broken !== undefined || (found !== undefined && shrinks >= MAX_SHRINKS)) return;
+    if (broken !== undefined || (found !== undefined && shrinks >= (execution.maxShrinks ?? DEFAULT_SHRINKS)))
+      return;
     if (found === undefined) {
       cases += 1;
       for (const label of property.labels?.(value) ?? []) labels[label] = (labels[label] ?? 0) + 1;
@@ -178,7 +180,7 @@ async function executeProperty(property: Property, execution: Execution): Promis
       if (outcome.problem === undefined) return;
       found = { outcome, value };
       // A target that crashed or hung is not asked for a smaller case of the same.
-      if (outcome.verdict !== undefined) shrinks = MAX_SHRINKS;
+      if (outcome.verdict !== undefined) shrinks = Number.POSITIVE_INFINITY;
     } catch (error) {
       broken = error;
     }
@@ -190,7 +192,6 @@ async function executeProperty(property: Property, execution: Execution): Promis
       numRuns: Math.max(1, Math.ceil(execution.runs * (property.share ?? 1))),
     });
     if (broken !== undefined) throw broken;
-    if (found?.outcome.verdict === "unobservable") return { ...head, cases: 0, verdict: "unobservable" };
     if (found !== undefined) {
       const path = details.counterexamplePath;
       const drawn = bounded(fc.stringify(found.value), MAX_TEXT);

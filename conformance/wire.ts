@@ -7,7 +7,8 @@ import type { TargetIdentity } from "../spec/contract.ts";
 import type { InitializeResult } from "../spec/wire.ts";
 import { TargetFault } from "./answers.ts";
 import type { Ask, Reply } from "./check.ts";
-import { type CheckResult, describeAsk, executeCheck, NoAnswer, type SuiteCheck } from "./execute.ts";
+import { describeAsk } from "./describe-ask.ts";
+import { type CheckResult, executeCheck, NoAnswer, type SuiteCheck, Unobservable } from "./execute.ts";
 import { NotATarget } from "./load-target.ts";
 import { printable } from "./printable.ts";
 import { addressOf, requirementOf, type Suite } from "./suite.ts";
@@ -58,10 +59,10 @@ function unobservable(ask: Ask, hello: InitializeResult): string | undefined {
   return missing === undefined ? undefined : "the target does not implement a transform";
 }
 
-/** Puts one question. Throws TargetFault where the answer is none, NoAnswer where there is none. */
+/** Puts one question. Throws TargetFault for an answer that is none, NoAnswer and Unobservable where none comes. */
 export async function putOverWire(session: WireSession, ask: Ask): Promise<Reply> {
   const why = unobservable(ask, session.hello);
-  if (why !== undefined) throw new NoAnswer("unobservable", why);
+  if (why !== undefined) throw new Unobservable(why);
   const answer = await session.ask(ask.capability, ask.call);
   if (answer.kind === "result") return { answer: answer.result } as Reply;
   if (answer.verdict === "failed") throw new TargetFault(answer.says);
