@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { REQUIREMENTS } from "../spec/requirements.ts";
+import { SABOTEURS } from "./saboteurs.ts";
+import { loadSuite } from "./suite.ts";
+import { gaps, trace } from "./traceability.ts";
+
+const COVERED = ["outcome", "safety", "envelope", "preprocess", "schema", "profile"] as const;
+
+test("every requirement of the covered chapters has three vectors, a property and a saboteur", () => {
+  expect(gaps(trace(loadSuite(), SABOTEURS), COVERED)).toEqual([]);
+});
+
+test("a requirement without anything is a gap in all three", () => {
+  const empty = trace({ checks: [], vectors: new Map() }, []);
+  expect(empty).toHaveLength(REQUIREMENTS.length);
+  expect(gaps(empty, ["guard"])).toEqual([
+    "guard/anchors-only has 0 vectors, not 3",
+    "guard/anchors-only has 0 properties, not 1",
+    "guard/anchors-only has 0 saboteurs, not 1",
+  ]);
+});
