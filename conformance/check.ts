@@ -61,7 +61,11 @@ export interface RepairReply {
 
 export interface GrammarReply {
   readonly answer: GrammarAnswer;
-  readonly facts?: { readonly sameReference: boolean; readonly messageUntouched: boolean; readonly result: GrammarResult };
+  readonly facts?: {
+    readonly sameReference: boolean;
+    readonly messageUntouched: boolean;
+    readonly result: GrammarResult;
+  };
 }
 
 export interface StreamReply {
@@ -90,7 +94,9 @@ type Step<R> = Generator<Ask, R, Reply>;
 
 /** Asks for a repair. Use as `const { answer } = yield* askRepair(call)`. */
 export function* askRepair(call: RepairCall, live?: LiveRepair): Step<RepairReply> {
-  return (yield live === undefined ? { capability: "repair", call } : { capability: "repair", call, live }) as RepairReply;
+  return (yield live === undefined
+    ? { capability: "repair", call }
+    : { capability: "repair", call, live }) as RepairReply;
 }
 
 /** Asks for the handling of one message. */
@@ -107,5 +113,7 @@ export function* askStream(call: StreamCall): Step<StreamReply> {
 
 /** Asks for the cleaning of an outgoing payload. */
 export function* askGuard(call: GuardCall, live?: { readonly facts: true }): Step<GuardReply> {
-  return (yield live === undefined ? { capability: "guard", call } : { capability: "guard", call, live }) as GuardReply;
+  return (yield live === undefined
+    ? { capability: "guard", call }
+    : { capability: "guard", call, live }) as GuardReply;
 }

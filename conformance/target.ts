@@ -97,7 +97,11 @@ export interface GrammarResult {
   readonly message: unknown;
   readonly changed: boolean;
   readonly promoted: boolean;
-  readonly recoveredCalls: readonly { readonly name: string; readonly arguments: unknown; readonly grammar: string }[];
+  readonly recoveredCalls: readonly {
+    readonly name: string;
+    readonly arguments: unknown;
+    readonly grammar: string;
+  }[];
   readonly strippedGrammars: readonly string[];
   readonly detectedGrammars: readonly string[];
   readonly promotedCallIds: readonly string[];
