@@ -23,7 +23,8 @@ export function answered(spans: readonly Span<Observed>[]): readonly Span<Observ
 function flipped(before: Observed, after: Observed): Change["parts"] {
   return after.facts.filter((fact) => {
     const old = before.facts.find((entry) => entry.claimed === fact.claimed);
-    return old !== undefined && old.holds !== fact.holds;
+    // A part that earlier versions had no use for counts once it fails.
+    return old === undefined ? !fact.holds : old.holds !== fact.holds;
   });
 }
 

@@ -362,7 +362,8 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     dependents: ["reference/pi/extension.ts", "pi/no-tool-activated"],
     source: OWN,
     evidence: [session("_refreshToolRegistry")],
-    advice: "Note the active set before, and put it back after the registration where it grew.",
+    advice:
+      "Register the wrappers at session_start, where it activates nothing, or put the active set back where it grew.",
     held: null,
   },
   {
@@ -374,6 +375,52 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [session("reload"), loader("loadExtensions")],
     advice: "Keep all state inside the factory, and clear it at session_shutdown.",
+    held: null,
+  },
+  {
+    id: "unknown-tool-fails",
+    sentence:
+      "A call of a tool that is not active fails without hook or tool_call, unless a message_end handler gives it the right name.",
+    why: "Names with a leaked prefix can be put right at message_end only.",
+    dependents: ["reference/pi/extension.ts", "grammar/tool-names"],
+    source: OWN,
+    evidence: [loop("prepareToolCall")],
+    advice: "Correct the name at message_end; no hook is asked for an unknown tool.",
+    held: null,
+  },
+  {
+    id: "headless-ui",
+    sentence:
+      "Without a terminal ctx.hasUI is false, and the dialogs of ctx.ui answer at once instead of waiting.",
+    why: "In print, JSON and RPC modes nothing may wait for a person.",
+    dependents: ["reference/pi/extension.ts", "pi/headless"],
+    source: OWN,
+    evidence: [runner("noOpUIContext")],
+    advice: "Ask ctx.hasUI before any dialog all the same.",
+    held: null,
+  },
+  {
+    id: "entries-not-sent",
+    sentence:
+      "A session entry that an extension appends is kept with the session and never sent to the model.",
+    why: "Indicators are stored as such entries.",
+    dependents: ["reference/pi/indicator.ts", "pi/commands", "records/value-free"],
+    source: OWN,
+    evidence: [
+      { package: "pi-coding-agent", file: "dist/core/session-manager.js", symbol: "appendCustomEntry" },
+    ],
+    advice: "Use appendEntry for indicators, and put nothing of the user's into them.",
+    held: null,
+  },
+  {
+    id: "module-state",
+    sentence:
+      "Two sessions in one process that load the same extension file evaluate it twice: they share no module state.",
+    why: "Two sessions must share no queue and no setting.",
+    dependents: ["reference/pi/extension.ts", "reference/feedback.ts", "pi/one-instance"],
+    source: OWN,
+    evidence: [loader("loadExtensionModule")],
+    advice: "Keep state inside the factory, whatever the loader does.",
     held: null,
   },
   {

@@ -113,8 +113,9 @@ async function measure(
   options: RunOptions,
 ): Promise<Survey> {
   const progress = startProgress();
-  const isInstalled = versions.length === 0;
-  const others = versions.map((version) => ({ version, install: () => installPi(version) }));
+  const others = versions
+    .filter((version) => !options.reverify || version !== installed.version)
+    .map((version) => ({ version, install: () => installPi(version) }));
   const own = {
     version: installed.version,
     install: () => Promise.resolve<Installed | NotInstalled>(installed),
@@ -122,7 +123,7 @@ async function measure(
   try {
     return await survey({
       claims: IDS,
-      pis: isInstalled ? [own] : options.reverify ? [...others, own] : others,
+      pis: options.reverify || versions.length === 0 ? [...others, own] : others,
       workers: options.workers,
       // The installed pi is always asked anew: a developer may have changed it in place.
       probe: (claim, pi) =>

@@ -29,6 +29,8 @@ export interface LoopOptions {
   readonly extensionPaths?: readonly string[];
   readonly tools?: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** A working folder to share with another session; without it the session gets a new one. */
+  readonly cwd?: string;
 }
 
 /** A running session. `messages` are those of the conversation so far; `errors` what extensions were blamed for. */
@@ -67,12 +69,15 @@ export function fauxProvider(pi: Pi): Faux {
   const create = pi.ai.createFauxCore ?? register;
   if (!create) throw new CannotProbe("pi-ai exports no faux provider");
   const core: FauxFace = create(options);
+  // Older versions keep the stream in a global registry that a reload empties: the extension registers it again.
+  const registry = pi.ai as { getApiProvider?: (api: string) => Partial<FauxFace> | undefined };
+  const streamSimple = core.streamSimple ?? registry.getApiProvider?.(options.api)?.streamSimple;
   return {
     name: "drift-faux",
     model: core.getModel(),
     config: {
       ...endpoint("http://127.0.0.1:9", "drift-faux-api"),
-      ...(core.streamSimple ? { streamSimple: core.streamSimple } : {}),
+      ...(streamSimple ? { streamSimple } : {}),
     },
     reply: (replies) => core.setResponses([...replies]),
     calls: () => core.state.callCount,
@@ -162,7 +167,7 @@ export function scratchFolder(): string {
 /** Opens a session of `pi`. Throws `CannotProbe` where this version offers no way to. */
 export async function openLoop(pi: Pi, options: LoopOptions): Promise<Loop> {
   const base = scratchFolder();
-  const cwd = mkdtempSync(join(base, "work-"));
+  const cwd = options.cwd ?? mkdtempSync(join(base, "work-"));
   const agentDir = mkdtempSync(join(base, "agent-"));
   const settings = need(pi.codingAgent, "SettingsManager", "pi-coding-agent").inMemory({
     compaction: { enabled: false },
