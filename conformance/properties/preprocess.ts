@@ -1,0 +1,11 @@
+/** The properties of the chapter `preprocess`. */
+import type { Property } from "../property.ts";
+import { aliasProperties } from "./preprocess-aliases.ts";
+import { stageProperties } from "./preprocess-stages.ts";
+import { textProperties } from "./preprocess-text.ts";
+
+export const properties: readonly Property[] = Object.freeze([
+  ...aliasProperties,
+  ...textProperties,
+  ...stageProperties,
+]);
