@@ -2,25 +2,39 @@
  * From what the caller typed to a live target: a built-in name, or the path of a module whose default export is a
  * target. Every error says in one line whose fault it is.
  */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import Type from "typebox";
 import { Compile } from "typebox/compile";
 import { CAPABILITIES, type Capability, TargetIdentity } from "../spec/contract.ts";
+import { parseJson } from "./json-text.ts";
 import { nearest } from "./nearest.ts";
 import { bounded, printable } from "./printable.ts";
 import { BadCall } from "./select.ts";
 import type { Target } from "./target.ts";
+import type { Program } from "./wire-process.ts";
 
-export interface TargetSource {
+interface Source {
   /** What the caller typed. */
   readonly given: string;
-  /** URL of the module. */
-  readonly module: string;
-  /** File of the expected failures that a built-in target comes with. */
+  /** File of the expected failures that the target comes with. */
   readonly expectedFailures?: string;
 }
+
+/** A target of this process; `module` is the module's URL. */
+export interface ModuleSource extends Source {
+  readonly module: string;
+  readonly program?: never;
+}
+
+/** A target at the other end of a pipe. */
+export interface ProgramSource extends Source {
+  readonly program: Program;
+}
+
+export type TargetSource = ModuleSource | ProgramSource;
 
 /** What a target says of itself, checked and complete. */
 export interface Identity extends Omit<TargetIdentity, "capabilities"> {
@@ -32,23 +46,56 @@ export class NotATarget extends Error {}
 
 const FOLDER = new URL("targets/", import.meta.url);
 
+/** A folder of targets/ with this file is a built-in target that runs as a program. */
+const PROGRAM_FILE = "program.json";
+const ProgramFile = Compile(Type.Object({ command: Type.String(), args: Type.Array(Type.String()) }));
+
+function programFile(name: string): URL | undefined {
+  const file = new URL(`${name}/${PROGRAM_FILE}`, FOLDER);
+  return /^[a-z0-9-]+$/.test(name) && existsSync(file) ? file : undefined;
+}
+
 /** Names of the built-in targets, sorted. */
 export function builtInTargets(): readonly string[] {
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
-  return names.map((name) => name.slice(0, -".ts".length)).sort();
+  const names = readdirSync(FOLDER);
+  const modules = names.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+  const programs = names.filter((name) => programFile(name) !== undefined);
+  return [...modules.map((name) => name.slice(0, -".ts".length)), ...programs].sort();
+}
+
+function withFailures<S extends Source>(source: S, file: string): S {
+  return existsSync(file) ? { ...source, expectedFailures: file } : source;
+}
+
+function builtInProgram(given: string, file: URL): ProgramSource {
+  const read: unknown = parseJson(readFileSync(file, "utf8"));
+  if (!ProgramFile.Check(read)) throw new Error(`harness: targets/${given}/${PROGRAM_FILE} is not a program`);
+  const program = { ...read, cwd: fileURLToPath(new URL(".", file)) };
+  return withFailures({ given, program }, fileURLToPath(new URL("expected-failures.json", file)));
+}
+
+/**
+ * A command line as a target. If one of its words is a file that lies beside an `expected-failures.json`, that is taken
+ * for the target's own. Throws BadCall on an empty one.
+ */
+export function findProgram(words: readonly string[]): ProgramSource {
+  const [command, ...args] = words;
+  if (command === undefined) throw new BadCall("after -- the command line of a program must follow");
+  const cwd = process.env.INIT_CWD ?? process.cwd();
+  const file = words.map(callersPath).find((path) => existsSync(path) && statSync(path).isFile());
+  const source = { given: words.join(" "), program: { command, args, cwd } };
+  return file === undefined ? source : withFailures(source, resolve(file, "..", "expected-failures.json"));
 }
 
 const looksLikePath = (given: string): boolean => /[\\/]|\.[cm]?[jt]s$/.test(given) || given.startsWith(".");
 
 /** Finds a target's module. Paths are relative to where the caller stood (INIT_CWD). Throws BadCall. */
 export function findTarget(given: string): TargetSource {
+  const program = programFile(given);
+  if (program !== undefined) return builtInProgram(given, program);
   if (builtInTargets().includes(given)) {
     const failures = fileURLToPath(new URL(`${given}.expected-failures.json`, FOLDER));
-    return {
-      given,
-      module: new URL(`${given}.ts`, FOLDER).href,
-      ...(existsSync(failures) ? { expectedFailures: failures } : {}),
-    };
+    return withFailures({ given, module: new URL(`${given}.ts`, FOLDER).href }, failures);
   }
   if (!looksLikePath(given)) {
     throw new BadCall(

@@ -4,7 +4,14 @@ import manifest from "../package.json" with { type: "json" };
 import { REQUIREMENTS, requirement } from "../spec/requirements.ts";
 import { VectorFileError } from "../spec/vectors.ts";
 import { loadExpectedFailures } from "./expected-failures.ts";
-import { builtInTargets, callersPath, findTarget, NotATarget } from "./load-target.ts";
+import {
+  builtInTargets,
+  callersPath,
+  findProgram,
+  findTarget,
+  NotATarget,
+  type TargetSource,
+} from "./load-target.ts";
 import { nearest } from "./nearest.ts";
 import { explanation, listing } from "./report/catalogue.ts";
 import { jsonReport } from "./report/json.ts";
@@ -33,8 +40,19 @@ function whole(least: number, most: number): (text: string) => number {
   };
 }
 
-async function conformance(given: string, flags: Flags): Promise<void> {
-  const target = findTarget(given);
+/** What stands after a lone `--` is the command line of a program, whose flags are its own. */
+const dashes = process.argv.indexOf("--");
+const ownWords = dashes === -1 ? process.argv : process.argv.slice(0, dashes);
+const programWords = dashes === -1 ? undefined : process.argv.slice(dashes + 1);
+
+function chosenTarget(given: string | undefined): TargetSource {
+  if (programWords === undefined) return findTarget(given ?? "reference");
+  if (given !== undefined) throw new BadCall("give either the name of a target, or a program after --");
+  return findProgram(programWords);
+}
+
+async function conformance(given: string | undefined, flags: Flags): Promise<void> {
+  const target = chosenTarget(given);
   const file =
     flags.expectedFailures === undefined ? target.expectedFailures : callersPath(flags.expectedFailures);
   const started = new Date();
@@ -84,7 +102,10 @@ function explain(id: string): void {
 function program(): Command {
   const command = new Command("conformance")
     .description("Judges a repair layer for tool calls against the requirements of the spec.")
-    .argument("[target]", "name of a built-in target, or path of a module that exports one", "reference")
+    .argument(
+      "[target]",
+      "name of a built-in target, or path of a module (default: reference); or: -- <program>",
+    )
     .addOption(
       new Option(
         "--only <prefix>",
@@ -139,7 +160,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await program().parseAsync();
+  await program().parseAsync(ownWords);
 } catch (error) {
   complain(error);
 }

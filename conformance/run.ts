@@ -2,10 +2,12 @@
 import { appliesTo, type Requirement } from "../spec/requirements.ts";
 import { type CheckResult, VERDICTS, type Verdict } from "./execute.ts";
 import { checkEntries, type Expectations, type ExpectedFailure, expectations } from "./expected-failures.ts";
-import { isolate } from "./isolate.ts";
+import { type Isolated, isolate } from "./isolate.ts";
 import type { Identity, TargetSource } from "./load-target.ts";
-import { select } from "./select.ts";
-import { loadSuite } from "./suite.ts";
+import { type Selection, select } from "./select.ts";
+import { loadSuite, type Suite } from "./suite.ts";
+import { openWire, type WireTarget } from "./wire.ts";
+import type { Fault } from "./wire-faults.ts";
 
 export interface RunOptions {
   readonly target: TargetSource;
@@ -19,6 +21,8 @@ export interface RunOptions {
   readonly expectedFailures: readonly ExpectedFailure[];
   /** Today as `YYYY-MM-DD`, for entries that expire. */
   readonly today: string;
+  /** Bytes of memory that a program may use; in process the worker's own bound holds. */
+  readonly maxMemoryBytes?: number;
   readonly onEvent?: (event: RunEvent) => void;
 }
 
@@ -41,6 +45,8 @@ export interface RunResult {
   /** Expected failures that held. */
   readonly stale: readonly string[];
   readonly restarts: number;
+  /** Breaches of the wire protocol that belong to no case; a run that has any is incomplete. */
+  readonly faults: readonly Fault[];
   /** What the target wrote to stdout and stderr. */
   readonly output: string;
   readonly exitCode: number;
@@ -82,7 +88,11 @@ function assemble(
   });
 }
 
-function exitCodeOf(requirements: readonly RequirementResult[], stale: readonly string[]): number {
+function exitCodeOf(
+  requirements: readonly RequirementResult[],
+  stale: readonly string[],
+  faults: readonly Fault[],
+): number {
   if (requirements.some(({ checks }) => checks.some((check) => check.harnessError !== undefined))) {
     return EXIT.harnessError;
   }
@@ -91,10 +101,19 @@ function exitCodeOf(requirements: readonly RequirementResult[], stale: readonly 
   const missing = deciding.some(
     ({ verdict, checks }) => verdict === "not-run" || checks.some((check) => check.verdict === "not-run"),
   );
-  if (missing) return EXIT.incomplete;
+  if (missing || faults.length > 0) return EXIT.incomplete;
   return deciding.some(({ verdict, expected }) => fellShort(verdict) && !expected)
     ? EXIT.fellShort
     : EXIT.asExpected;
+}
+
+/** A target in a worker of this process, or a program at the other end of a pipe. */
+function open(options: RunOptions, suite: Suite): Promise<Isolated | WireTarget> {
+  const { target, seed, runs, deadlineMs, maxMemoryBytes, onEvent } = options;
+  const onResult = (result: CheckResult): void => onEvent?.({ kind: "checked", result });
+  if (target.program === undefined) return isolate(target.module, { seed, runs, deadlineMs, onResult });
+  const limits = maxMemoryBytes === undefined ? {} : { maxMemoryBytes };
+  return openWire(target.program, { seed, runs, suite, wire: { deadlineMs, ...limits }, onResult });
 }
 
 /**
@@ -102,35 +121,31 @@ function exitCodeOf(requirements: readonly RequirementResult[], stale: readonly 
  * target's, it did not start) or VectorFileError (the harness's).
  */
 export async function run(options: RunOptions): Promise<RunResult> {
-  const { only, seed, runs, deadlineMs, onEvent } = options;
   const suite = loadSuite();
   checkEntries(options.expectedFailures, suite, options.today);
-  const isolated = await isolate(options.target.module, {
-    seed,
-    runs,
-    deadlineMs,
-    onResult: (result) => onEvent?.({ kind: "checked", result }),
-  });
+  const opened = await open(options, suite);
+  const { identity } = opened;
+  let selection: Selection;
+  let results: readonly CheckResult[];
   try {
-    const { identity } = isolated;
-    const { requirements, checks } = select(suite, only, identity.capabilities);
-    onEvent?.({ kind: "started", identity, checks: checks.length });
-    const results = await isolated.run(checks);
-    const known = expectations(options.expectedFailures, suite);
-    const assembled = assemble(requirements, results, identity, known);
-    const stale = known.stale(results);
-    const exitCode = exitCodeOf(assembled, stale);
-    const { restarts, output } = isolated;
-    return {
-      identity,
-      options,
-      requirements: assembled,
-      stale,
-      restarts: restarts(),
-      output: output(),
-      exitCode,
-    };
+    selection = select(suite, options.only, identity.capabilities);
+    options.onEvent?.({ kind: "started", identity, checks: selection.checks.length });
+    results = await opened.run(selection.checks);
   } finally {
-    await isolated.close();
+    await opened.close();
   }
+  const known = expectations(options.expectedFailures, suite);
+  const requirements = assemble(selection.requirements, results, identity, known);
+  const stale = known.stale(results);
+  const faults = "faults" in opened ? opened.faults() : [];
+  return {
+    identity,
+    options,
+    requirements,
+    stale,
+    restarts: opened.restarts(),
+    faults,
+    output: opened.output(),
+    exitCode: exitCodeOf(requirements, stale, faults),
+  };
 }

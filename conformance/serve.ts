@@ -12,6 +12,7 @@ import { putAsk } from "./bind.ts";
 import type { Ask } from "./check.ts";
 import { parseJson } from "./json-text.ts";
 import { findTarget, importTarget } from "./load-target.ts";
+import { BadCall } from "./select.ts";
 import type { Target } from "./target.ts";
 import { readLines } from "./wire-lines.ts";
 
@@ -96,7 +97,9 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     process.stderr.write("usage: node conformance/serve.ts <built-in target, or path of a module>\n");
     process.exitCode = 2;
   } else {
-    const { target } = await importTarget(findTarget(name).module);
+    const source = findTarget(name);
+    if (source.program !== undefined) throw new BadCall(`${name} is a program already`);
+    const { target } = await importTarget(source.module);
     await serve(target, process.stdin, (text) => process.stdout.write(text));
   }
 }

@@ -54,6 +54,8 @@ export interface WireSession {
   /** Settles for every request, whatever the target does. Rejects only if our own message breaks its schema. */
   ask(method: WireMethod, params: unknown): Promise<WireAnswer>;
   faults(): readonly Fault[];
+  /** How often the program was started again. */
+  restarts(): number;
   /** The last of what all its processes wrote to stderr. */
   stderr(): string;
   /** Ends the program; nothing of it is left running. */
@@ -95,6 +97,7 @@ interface State {
   givenUp: string | undefined;
   /** The death to come is ours: the oldest request has been settled as timed out. */
   expired: boolean;
+  restarts: number;
   /** Crashes and hangs that were found. */
   found: number;
   nextId: number;
@@ -229,6 +232,7 @@ function onEnd(state: State, death: string, leftBehind: boolean): void {
   blame(state, death);
   keepStderr(state);
   if (tooOften(state)) return;
+  state.restarts += 1;
   void start(state).then((problem) => {
     if (problem === undefined) pump(state);
     else giveUp(state, "did-not-restart", problem);
@@ -332,6 +336,7 @@ function newState(program: Program, options: WireOptions): State {
     phase: "starting",
     givenUp: undefined,
     expired: false,
+    restarts: 0,
     found: 0,
     nextId: 1,
     firstId: 1,
@@ -368,6 +373,7 @@ export async function openSession(
         pump(state);
       }),
     faults: state.faults.list,
+    restarts: () => state.restarts,
     stderr: () => stderrOf(state),
     async close() {
       stopWatching();

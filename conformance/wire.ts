@@ -3,13 +3,12 @@
  * whoever runs a suite need not know where the target lives.
  */
 import { createHash } from "node:crypto";
-import type { TargetIdentity } from "../spec/contract.ts";
 import type { InitializeResult } from "../spec/wire.ts";
 import { TargetFault } from "./answers.ts";
 import type { Ask, Reply } from "./check.ts";
 import { describeAsk } from "./describe-ask.ts";
 import { type CheckResult, executeCheck, NoAnswer, type SuiteCheck, Unobservable } from "./execute.ts";
-import { NotATarget } from "./load-target.ts";
+import { type Identity, NotATarget } from "./load-target.ts";
 import { printable } from "./printable.ts";
 import { addressOf, requirementOf, type Suite } from "./suite.ts";
 import type { Fault } from "./wire-faults.ts";
@@ -31,9 +30,10 @@ export interface WireRunOptions {
 }
 
 export interface WireTarget {
-  readonly identity: TargetIdentity;
+  readonly identity: Identity;
   /** Runs the checks, in an order that the seed decides. Results come in the order of `checks`. Call it once. */
   run(checks: readonly SuiteCheck[]): Promise<readonly CheckResult[]>;
+  readonly restarts: () => number;
   readonly faults: () => readonly Fault[];
   /** The last of what the program wrote to stderr. */
   readonly output: () => string;
@@ -164,8 +164,9 @@ export async function openWire(program: Program, options: WireRunOptions): Promi
     },
   );
   return {
-    identity: session.hello.target,
+    identity: session.hello.target as Identity,
     run: (checks) => runAll(session, checks, options),
+    restarts: session.restarts,
     faults: session.faults,
     output: session.stderr,
     close: session.close,

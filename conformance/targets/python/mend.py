@@ -1,0 +1,178 @@
+"""Repair where a value misses its schema, and nowhere else."""
+
+import re
+
+import jsontext
+from changes import change
+from convert import convert
+from envelope import decode
+from schema import is_kind
+
+NOT_A_STRING = re.compile(r"""\A\s*(?:\[["'{\[]|\{"|```)""")
+HOST_DOES_NOTHING = {"dropsOptionalNull": False, "wrapsSingleValue": False}
+
+
+class Mender:
+    def __init__(self, schema, aliases, host, limits):
+        self.schema, self.aliases, self.host, self.limits = schema, aliases, host, limits
+        self.changes = []
+
+    def note(self, rule, text):
+        self.changes.append(change(rule, "schema-repair", text))
+
+    def close_enough(self, value, node):
+        """True if nothing but listed conversions is missing: then no rule fires."""
+        if self.schema.fits(value, node):
+            return True
+        made, _ = convert(value, node, self.schema, self.host)
+        return self.schema.fits(made, node)
+
+    def mend(self, value, node, name):
+        """The value, mended as far as one certain reading goes. `name` is the field for the notes."""
+        if self.close_enough(value, node):
+            return value
+        node = self.schema.resolve(node)
+        if not isinstance(node, dict):
+            return value
+        for union in ("anyOf", "oneOf"):
+            if union in node:
+                return self.mend_union(value, node, node[union], name)
+        for branch in node.get("allOf", []):
+            value = self.mend(value, branch, name)
+        names = node.get("type", [])
+        names = [names] if isinstance(names, str) else names
+        if names and not any(is_kind(value, kind) for kind in names):
+            value = self.mend_type(value, node, names, name)
+        if isinstance(value, dict) and ("properties" in node or "required" in node or "additionalProperties" in node or "patternProperties" in node):
+            return self.mend_object(value, node)
+        if isinstance(value, list) and ("items" in node or "prefixItems" in node):
+            first = node.get("prefixItems", [])
+            return [
+                self.mend(item, first[at] if at < len(first) else node.get("items", True), name)
+                for at, item in enumerate(value)
+            ]
+        return value
+
+    def mend_type(self, value, node, names, name):
+        if isinstance(value, str) and ("array" in names or "object" in names):
+            made = self.parsed(value, names, node, name)
+            if made is not None:
+                return made
+        if "array" not in names or self.host["wrapsSingleValue"] and self.schema.fits([value], node):
+            return value
+        items = node.get("items", True)
+        if isinstance(value, str) and not NOT_A_STRING.match(value) and value.strip() and self.takes_text(items):
+            self.note("wrapBareStringAsArray", f"`{name}` is a list; one text was given.")
+            return [value]
+        if isinstance(value, dict) and value:
+            item = self.inner(value, items, name)
+            if item is not None:
+                self.note("schema-repair.wrap-object", f"`{name}` is a list; one object was given.")
+                return [item]
+        return value
+
+    def takes_text(self, node):
+        node = self.schema.resolve(node)
+        return isinstance(node, dict) and "string" in node.get("type", []) or node == {"type": "string"}
+
+    def inner(self, value, node, name):
+        """The object as an item, if it is one or can become one."""
+        node = self.schema.resolve(node)
+        if not isinstance(node, dict) or "object" not in str(node.get("type", "")):
+            return None
+        before = len(self.changes)
+        made = self.mend(value, node, name)
+        if self.close_enough(made, node):
+            return made
+        del self.changes[before:]
+        return None
+
+    def parsed(self, text, names, node, name):
+        if not text.lstrip("\ufeff \t\r\n")[:1] in ("{", "[", "`"):
+            return None
+        try:
+            value, escaped = decode(text, self.limits)
+        except (ValueError, jsontext.Unsafe, RecursionError):
+            return None
+        if isinstance(value, list) and "array" in names:
+            rule = "parseJsonStringifiedArray"
+        elif isinstance(value, dict) and "object" in names:
+            rule = "parseJsonStringifiedObject"
+        elif isinstance(value, dict) and "array" in names:
+            item = self.inner(value, node.get("items", True), name)
+            if item is None:
+                return None
+            self.note("schema-repair.wrap-object", f"`{name}` is a list; one object was given.")
+            value, rule = [item], "parseJsonStringifiedObject"
+        else:
+            return None
+        if escaped:
+            self.changes.append(change("envelope.escape-control-character", "envelope", f"Control characters in `{name}` were escaped."))
+        self.note(rule, f"`{name}` was JSON text.")
+        return value
+
+    def mend_object(self, value, node):
+        value = dict(value)
+        required = node.get("required", [])
+        for name in required:
+            if name not in value or (value[name] == "" and not self.schema.fits("", node.get("properties", {}).get(name, True))):
+                self.rename(value, name, node)
+        made = {}
+        for key, member in value.items():
+            schemas, _ = self.schema.child(node, key)
+            missed = [child for child in schemas if not self.close_enough(member, child)]
+            optional = key not in required
+            if missed and optional and member is None and not self.host["dropsOptionalNull"]:
+                self.note("dropNullOrUndefinedField", f"`{self.said(key, node)}` may be left out; null is no value.")
+                continue
+            if missed and optional and member == {} and self.wants_array(missed):
+                self.note("dropEmptyObjectPlaceholder", f"`{self.said(key, node)}` may be left out; it is a list.")
+                continue
+            for child in missed:
+                member = self.mend(member, child, self.said(key, node))
+            made[key] = member
+        return made
+
+    def said(self, key, node):
+        return key if key in node.get("properties", {}) else "?"
+
+    def wants_array(self, nodes):
+        return any("array" in str(self.schema.resolve(node).get("type", "")) for node in nodes if isinstance(node, dict))
+
+    def rename(self, value, name, node):
+        found = [
+            alias
+            for alias in self.aliases.get(name, [])
+            if alias in value and value[alias] not in (None, "") and not self.schema.child(node, alias)[1]
+        ]
+        if not found or any(not jsontext.same(value[alias], value[found[0]]) for alias in found[1:]):
+            return
+        moved = {name if key == found[0] else key: member for key, member in value.items() if key != name and key not in found[1:]}
+        value.clear()
+        value.update(moved)
+        self.note("renameAliasedField", f"The field is `{name}`, not `{found[0]}`.")
+
+    def mend_union(self, value, node, branches, name):
+        chosen = self.discriminated(value, branches)
+        results = []
+        for branch in [chosen] if chosen is not None else branches:
+            attempt = Mender(self.schema, self.aliases, self.host, self.limits)
+            made = attempt.mend(value, branch, name)
+            if attempt.changes and attempt.close_enough(made, node):
+                results.append((made, attempt.changes))
+        if results and all(jsontext.same(made, results[0][0]) for made, _ in results):
+            self.changes.extend(results[0][1])
+            return results[0][0]
+        return value
+
+    def discriminated(self, value, branches):
+        if not isinstance(value, dict):
+            return None
+        for branch in branches:
+            branch = self.schema.resolve(branch)
+            for key, child in branch.get("properties", {}).items() if isinstance(branch, dict) else []:
+                child = self.schema.resolve(child)
+                fixed = isinstance(child, dict) and ("const" in child or "enum" in child)
+                if fixed and key in value and self.schema.fits(value[key], child):
+                    return branch
+        return None

@@ -1,0 +1,158 @@
+"""Configured clean-up: aliases, auto-links in paths, one string for a list, declared scalars, named folds."""
+
+import re
+
+from changes import change
+from convert import scalar
+from jsontext import same
+
+LINK = re.compile(r"\A\[([^\[\]]+)\]\((?:https?://)([^()\s]+)\)\Z")
+
+
+def steps_of(selector):
+    return [step.replace("~1", "/").replace("~0", "~") for step in selector.split("/")[1:]]
+
+
+def holders(value, steps, path=()):
+    """(container, key, path) of everything that a selector's steps select; missing keys of objects included."""
+    if not steps:
+        return
+    step, rest = steps[0], steps[1:]
+    if step == "*" and isinstance(value, list):
+        keys = range(len(value))
+    elif isinstance(value, dict) and step != "*":
+        keys = [step]
+    else:
+        return
+    for key in keys:
+        if not rest:
+            yield value, key, path + (key,)
+        elif isinstance(value, list) or key in value:
+            yield from holders(value[key], rest, path + (key,))
+
+
+def declared(schema, path):
+    """True if the schema declares the last key of the path at its place."""
+    nodes = [schema.root]
+    for at, key in enumerate(path):
+        following = []
+        for node in nodes:
+            following.extend(children(schema, schema.resolve(node), key))
+        if at == len(path) - 1:
+            return any(sure for _, sure in following)
+        nodes = [node for node, _ in following]
+    return False
+
+
+def children(schema, node, key):
+    if not isinstance(node, dict):
+        return []
+    found = []
+    if isinstance(key, int):
+        first = node.get("prefixItems", [])
+        child = first[key] if key < len(first) else node.get("items")
+        found = [] if child is None else [(child, True)]
+    else:
+        schemas, sure = schema.child(node, key)
+        found = [(child, sure) for child in schemas]
+    for union in ("anyOf", "oneOf", "allOf"):
+        for branch in node.get(union, []):
+            found.extend(children(schema, schema.resolve(branch), key))
+    return found
+
+
+ACCEPTS = {"string": str, "boolean": bool, "array": list, "object": dict, "number": float}
+
+
+def is_empty(value):
+    return value is None or value == "" or value == [] or value == {}
+
+
+class Conflict(Exception):
+    """Two aliases of one field hold different values."""
+
+
+def apply_alias(rule, schema, value, changes):
+    for holder, field, path in list(holders(value, steps_of(rule["selector"]))):
+        if not isinstance(holder, dict):
+            continue
+        current = holder.get(field)
+        missing = field not in holder or (current == "" and empty_is_missing(rule, schema, path))
+        if not missing:
+            continue
+        wanted = ACCEPTS.get(rule.get("accepts"), object)
+        found = [
+            name
+            for name in rule["aliases"]
+            if name in holder
+            and not is_empty(holder[name])
+            and isinstance(holder[name], wanted)
+            and not declared(schema, path[:-1] + (name,))
+        ]
+        if not found:
+            continue
+        if any(not same(holder[name], holder[found[0]]) for name in found[1:]):
+            raise Conflict(field)
+        moved = {field if key == found[0] else key: member for key, member in holder.items() if key not in found[1:] and key != field}
+        holder.clear()
+        holder.update(moved)
+        changes.append(change("preprocess.exact-alias", "preprocess", f"The field is `{field}`, not `{found[0]}`."))
+
+
+def empty_is_missing(rule, schema, path):
+    if rule.get("emptyEquivalentToMissing"):
+        return True
+    nodes = [schema.root]
+    for key in path:
+        nodes = [child for node in nodes for child, _ in children(schema, schema.resolve(node), key)]
+    return any(not schema.fits("", node) for node in nodes)
+
+
+def unlinked(text):
+    """The text of an auto-link whose text is its URL without the protocol, else the text itself."""
+    found = LINK.match(text)
+    return found.group(1) if found and found.group(1).rstrip("/") == found.group(2).rstrip("/") else text
+
+
+def apply_path(rule, value, changes):
+    for holder, key, _ in list(holders(value, steps_of(rule["selector"]))):
+        if isinstance(holder, dict) and key not in holder:
+            continue
+        old = holder[key]
+        if rule["kind"] == "filesystem-path-array" and isinstance(old, list):
+            new = [unlinked(item) if isinstance(item, str) else item for item in old]
+        elif rule["kind"] == "filesystem-path" and isinstance(old, str):
+            new = unlinked(old)
+        else:
+            continue
+        if not same(old, new):
+            holder[key] = new
+            changes.append(change("preprocess." + rule["kind"], "valid-value", f"`{key}` is a path, not a link."))
+
+
+def apply_shape(rule, value, changes):
+    for holder, key, _ in list(holders(value, steps_of(rule["selector"]))):
+        if isinstance(holder, dict) and key not in holder:
+            continue
+        old = holder[key]
+        if rule["kind"] == "string-or-array":
+            new = [old] if isinstance(old, str) else old
+        else:
+            new = scalar(old, rule.get("scalarType", "string"))
+        if not same(old, new):
+            holder[key] = new
+            changes.append(change("preprocess." + rule["kind"], "preprocess", f"`{key}` has another type."))
+
+
+def preprocess(value, rules, schema, transforms_allowed):
+    """Changes the value in place; gives the changes. Raises Conflict."""
+    changes = []
+    for rule in rules:
+        kind = rule["kind"]
+        if kind == "alias":
+            apply_alias(rule, schema, value, changes)
+        elif kind in ("filesystem-path", "filesystem-path-array") and transforms_allowed:
+            apply_path(rule, value, changes)
+        elif kind in ("string-or-array", "scalar") and transforms_allowed:
+            apply_shape(rule, value, changes)
+    return changes

@@ -1,0 +1,179 @@
+"""The pipeline of one repair call: envelope, clean-up, strict check, repair at issues, conversions, strict check."""
+
+import re
+from functools import lru_cache
+
+import jsontext
+from changes import change, fingerprint, place, plain
+from convert import convert
+from envelope import LIMITS, recover
+from mend import Mender
+from preprocess import Conflict, preprocess
+from schema import Schema, Unreadable
+
+RULES = [
+    "envelope.decode-json",
+    "envelope.escape-control-character",
+    "envelope.unwrap-singleton-object-array",
+    "preprocess.exact-alias",
+    "preprocess.filesystem-path",
+    "preprocess.filesystem-path-array",
+    "preprocess.string-or-array",
+    "preprocess.scalar",
+    "renameAliasedField",
+    "dropNullOrUndefinedField",
+    "dropEmptyObjectPlaceholder",
+    "parseJsonStringifiedArray",
+    "parseJsonStringifiedObject",
+    "wrapBareStringAsArray",
+    "wrapRootStringAsObject",
+    "schema-repair.wrap-object",
+    "final-validation.host-conversion",
+]
+PASSES = 4
+# What garbage begins with; a bare text that begins so must not become a command or a path.
+GARBAGE = re.compile(
+    r"""\A\s*(?:(?:json|javascript|tool_call)[ \t]*\r?\n\s*)?(?:\{\s*["'}]|\{\s*\w+\s*:|\[["'{\[]|```|<|[\[{]\s*\Z)"""
+)
+
+
+@lru_cache(maxsize=200)
+def schema_of(text):
+    """The schema, or None if it cannot be read."""
+    try:
+        return Schema(jsontext.read(text))
+    except (Unreadable, RecursionError, ValueError, AttributeError, TypeError):
+        return None
+
+
+class Refused(Exception):
+    """No certain reading: the call is unrepairable."""
+
+
+def settings_of(call):
+    host = call.get("host") or {"dropsOptionalNull": False, "wrapsSingleValue": False}
+    profile = call.get("profile", "adaptive")
+    return host, profile in ("adaptive", "recover"), {**LIMITS, **call.get("limits", {})}
+
+
+def repair(call):
+    """The answer to a repair call."""
+    text, tool = call["input"], call["toolName"]
+    schema = schema_of(call["schema"])
+    if schema is None:
+        observation = {"channel": "tool", "stage": "strict-validation", "ruleId": "schema-unreadable"}
+        return {"outcome": "valid", "args": text, "changes": [], "observations": [observation]}
+    try:
+        original = jsontext.read(text)
+        value, changes = attempt(call, original, schema)
+    except Refused:
+        return unrepairable(text, tool, schema, original)
+    except (Unreadable, RecursionError):
+        return {"outcome": "valid", "args": text, "changes": []}
+    loud = [made for made in changes if not made.get("silent")]
+    if not loud or jsontext.same(value, original):
+        return {"outcome": "valid", "args": text, "changes": []}
+    return {"outcome": "repaired", "args": jsontext.write(value), "changes": changes}
+
+
+def attempt(call, original, schema):
+    """(value, changes) of a call that is valid or can be repaired. Raises Refused."""
+    host, transforms, limits = settings_of(call)
+    tool = call["toolName"]
+    if isinstance(original, str) and schema.fits(original):
+        return original, []
+    if not schema.fits(original) and jsontext.depth(original) > limits["maxNestingDepth"]:
+        raise Refused
+    value, changes = recover(original, schema, tool, limits)
+    if isinstance(value, str):
+        value, changes = root_string(value, call, schema)
+    value = jsontext.copy(value)
+    try:
+        changes = changes + preprocess(value, call.get("preprocessors", []), schema, transforms)
+    except Conflict:
+        if not schema.fits(value):
+            raise Refused from None
+        value = jsontext.copy(original)
+        changes = []
+    aliases = call.get("legacyConfig", {}).get("fieldAliases", {})
+    for _ in range(PASSES):
+        mender = Mender(schema, aliases, host, limits)
+        value = mender.mend(value, schema.root, tool)
+        changes = changes + mender.changes
+        if not mender.changes:
+            break
+    return finish(value, changes, schema, host)
+
+
+def finish(value, changes, schema, host):
+    """Listed conversions where a rule has fired; nothing where none has."""
+    if schema.fits(value):
+        return value, changes
+    converted, places = convert(value, schema.root, schema, host)
+    if not schema.fits(converted):
+        raise Refused
+    if not changes:
+        return value, []
+    silent = [
+        change("final-validation.host-conversion", "final-validation", f"{place(path)} was converted.", silent=True)
+        for path in places
+    ]
+    return converted, changes + silent
+
+
+def root_string(text, call, schema):
+    """A bare text becomes the tool's configured field."""
+    root = call.get("legacyConfig", {}).get("rootString")
+    if root is None or not text.strip() or GARBAGE.match(text):
+        raise Refused
+    try:
+        if isinstance(jsontext.read(text), (dict, list)):
+            raise Refused
+    except ValueError:
+        pass
+    if jsontext.byte_length(text) > settings_of(call)[2]["maxInputBytes"]:
+        raise Refused
+    field = root["field"]
+    value = {field: [text] if root.get("wrapInArray") else text}
+    return value, [change("wrapRootStringAsObject", "schema-repair", f"A bare text was taken as `{field}`.")]
+
+
+def unrepairable(text, tool, schema, value):
+    shapes = set()
+    first = None
+    for issue in schema.issues(value, schema.root):
+        steps = shape_of(issue, schema)
+        shapes.add(f"{steps} {issue.keyword} {issue.wanted}")
+        first = first or (steps, issue)
+        if len(shapes) >= 64:
+            break
+    summary = "; ".join(sorted(shapes))
+    where, issue = first if first else ("/", None)
+    missed = f"{issue.keyword}, expected {issue.wanted}" if issue else "ambiguous"
+    message = f"The arguments of {plain(tool, 200)} do not fit its schema at {plain(where)}: {plain(missed)}. Send them again."
+    return {
+        "outcome": "unrepairable",
+        "args": text,
+        "changes": [],
+        "issueSummary": plain(summary, 2000),
+        "fingerprint": fingerprint(tool + "\n" + summary),
+        "retryMessage": message,
+    }
+
+
+def shape_of(issue, schema):
+    """The path with indices as `*` and undeclared keys as `?`."""
+    node, steps = schema.root, []
+    for step in issue.path:
+        node = schema.resolve(node)
+        if not isinstance(node, dict):
+            node = {}
+        if isinstance(step, int):
+            steps.append("*")
+            first = node.get("prefixItems", [])
+            node = first[step] if step < len(first) else node.get("items", {})
+        else:
+            known = step in node.get("properties", {})
+            steps.append(step if known else "?")
+            node = node["properties"][step] if known else {}
+    return "/" + "/".join(steps)
