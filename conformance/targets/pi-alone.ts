@@ -1,0 +1,80 @@
+/**
+ * pi with no layer at all: its built-in tools' own `prepareArguments`, then its own argument validation, as in its agent
+ * loop. What it leaves is valid, what it converts is repaired, what it rejects is unrepairable.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { sameJson, toJson } from "../json-text.ts";
+import { defineTarget, type RepairRequest, type RepairResult } from "../target.ts";
+
+const VALIDATION = "@earendil-works/pi-ai/utils/validation";
+const AGENT = "@earendil-works/pi-coding-agent";
+
+type Validate = (tool: object, call: object) => unknown;
+type Prepare = (args: unknown) => unknown;
+
+/** Which field of a module is a function, or an error that says what this pi lacks. */
+function functionOf(module: object, name: string): (...args: unknown[]) => unknown {
+  const found: unknown = Reflect.get(module, name);
+  if (typeof found !== "function") throw new Error(`the installed pi has no ${name}`);
+  return found as (...args: unknown[]) => unknown;
+}
+
+function installedVersion(): string {
+  const entry = fileURLToPath(import.meta.resolve(VALIDATION));
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL("../../package.json", `file://${entry}`), "utf8"),
+  );
+  return String(Reflect.get(Object(manifest), "version"));
+}
+
+const version = installedVersion();
+const validate = functionOf((await import(VALIDATION)) as object, "validateToolArguments") as Validate;
+
+// Loading the tools costs most of a second and only `edit` has a hook, so they wait for the first edit.
+let edit: Promise<Prepare> | undefined;
+
+async function loadEdit(): Promise<Prepare> {
+  const create = functionOf((await import(AGENT)) as object, "createEditToolDefinition");
+  const definition = create("/") as { prepareArguments?: Prepare };
+  return (args) => (definition.prepareArguments === undefined ? args : definition.prepareArguments(args));
+}
+
+async function prepare({ toolName, input, owner }: RepairRequest): Promise<unknown> {
+  const own = structuredClone(input);
+  if (owner !== undefined) return owner.prepareArguments(own);
+  if (toolName !== "edit") return own;
+  edit ??= loadEdit();
+  return (await edit)(own);
+}
+
+function same(left: unknown, right: unknown): boolean {
+  return sameJson(toJson(left, []), toJson(right, []));
+}
+
+async function repair(request: RepairRequest): Promise<RepairResult> {
+  const { toolName, schema, input } = request;
+  try {
+    const prepared = await prepare(request);
+    const args = validate({ name: toolName, parameters: schema }, { name: toolName, arguments: prepared });
+    if (same(args, input)) return { outcome: "valid", args: input, changes: [] };
+    const note = `${toolName}: pi converted the arguments`;
+    return { outcome: "repaired", args, changes: [{ ruleId: RULE, stage: "final-validation", note }] };
+  } catch (error) {
+    const retryMessage = error instanceof Error ? error.message : String(error);
+    return { outcome: "unrepairable", args: input, changes: [], retryMessage };
+  }
+}
+
+const RULE = "pi.conversion";
+
+export default defineTarget({
+  name: "pi-alone",
+  version,
+  language: "TypeScript",
+  source: "pi's own argument preparation and validation",
+  hostPackages: { "@earendil-works/pi-ai": version },
+  capabilities: ["repair"],
+  ruleIds: [RULE],
+  repair,
+});
