@@ -320,7 +320,7 @@ export const aliasProperties: readonly Property[] = [
     NEED,
   ),
   caseProperty(
-    "preprocess/conflicting-aliases/no-fold",
+    "preprocess/conflicting-aliases/edits-are-not-folded",
     "A flat edit whose text has two values is not folded.",
     flatConflict,
     { conflict: 0.3, "one name": 0.3 },
