@@ -52,9 +52,11 @@ function bindLegacy(listed: { readonly name: string; readonly transform: string 
   const apply = transformNamed(listed.transform);
   return Object.freeze({
     name: listed.name,
-    apply(args: Record<string, unknown>): string | false {
+    apply(args: Record<string, unknown>): string | false | { readonly refused: string } {
       const result = apply(args);
-      if (result === undefined || "refused" in result || !isPlainObject(result.value)) return false;
+      if (result === undefined) return false;
+      if ("refused" in result) return result;
+      if (!isPlainObject(result.value)) return false;
       for (const key of Object.keys(args)) delete args[key];
       for (const key of Object.keys(result.value)) setOwn(args, key, result.value[key]);
       return result.note;

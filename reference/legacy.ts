@@ -3,13 +3,16 @@ import type { RepairChange } from "./changes.ts";
 import { unwrapMarkdownAutoLinks } from "./markdown-links.ts";
 import { runRepairPipeline } from "./pipeline.ts";
 import { plainText } from "./plain-text.ts";
-import type { Preprocessor, StructuralPreprocessor } from "./preprocess.ts";
+import { markPure, type Preprocessor, type StructuralPreprocessor } from "./preprocess.ts";
 import { isPlainObject } from "./value.ts";
 
 export interface LegacyStructural {
   readonly name: string;
-  /** Edits the arguments in place and returns its note, or false where it does nothing. */
-  apply(args: Record<string, unknown>, tool: string): string | false;
+  /**
+   * Edits the arguments in place and returns its note, or false where it does nothing; `refused` says that the arguments
+   * must not be used at all, and why.
+   */
+  apply(args: Record<string, unknown>, tool: string): string | false | { readonly refused: string };
 }
 
 export interface LegacyConfig {
@@ -30,12 +33,19 @@ export interface LegacyResult {
   readonly retryMessage: string | undefined;
 }
 
-/** Preprocessors that do what a legacy configuration asks for beyond aliases and the root string. */
-export function legacyPreprocessors(toolName: string, config: LegacyConfig): readonly Preprocessor[] {
-  return [
-    ...(config.structural ?? []).map((structural) => bindStructural(structural, toolName)),
-    ...(config.pathFields ?? []).map((field) => pathPreprocessor(field)),
-  ];
+/** The preprocessors that a legacy configuration stands for: path fields are cleaned always. */
+export function pathPreprocessors(config: LegacyConfig | null | undefined): readonly Preprocessor[] {
+  if (!Array.isArray(config?.pathFields)) return [];
+  return config.pathFields.filter((field) => typeof field === "string").map(pathPreprocessor);
+}
+
+/** Structural edits run only on arguments that do not fit. */
+export function structuralPreprocessors(
+  config: LegacyConfig | null | undefined,
+  toolName: string,
+): readonly Preprocessor[] {
+  if (!Array.isArray(config?.structural)) return [];
+  return config.structural.map((structural: LegacyStructural) => bindStructural(structural, toolName));
 }
 
 function bindStructural(structural: LegacyStructural, toolName: string): StructuralPreprocessor {
@@ -46,7 +56,8 @@ function bindStructural(structural: LegacyStructural, toolName: string): Structu
     apply(value) {
       if (!isPlainObject(value)) return undefined;
       const note = structural.apply(value, toolName);
-      return typeof note === "string" ? { value, note } : undefined;
+      if (typeof note === "string") return { value, note };
+      return typeof note === "object" && note !== null ? note : undefined;
     },
   };
 }
@@ -57,13 +68,13 @@ function pathPreprocessor(field: string): StructuralPreprocessor {
     kind: "structural",
     selector: `/${token}`,
     ruleId: "unwrapMarkdownAutoLink",
-    apply(value) {
+    apply: markPure((value: unknown) => {
       if (typeof value !== "string") return undefined;
       const path = unwrapMarkdownAutoLinks(value);
       return path === value
         ? undefined
         : { value: path, note: `Unwrapped a markdown auto-link in \`${plainText(field)}\`` };
-    },
+    }),
   };
 }
 
@@ -85,7 +96,7 @@ export function repairToolInput(request: {
   const { toolName, schema, input, config = {} } = request;
   const result = runRepairPipeline({
     input,
-    config: { toolName, schema, legacyConfig: config, preprocessors: legacyPreprocessors(toolName, config) },
+    config: { toolName, schema, legacyConfig: config },
   });
   const changes = result.changes.map((change) => ({
     ...change,

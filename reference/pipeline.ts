@@ -3,11 +3,11 @@
 import type { RepairChange, RepairObservation } from "./changes.ts";
 import { recoverEnvelope, truncatedEnvelopeChange } from "./envelope.ts";
 import { findIssues, type Issue } from "./issues.ts";
-import type { LegacyConfig } from "./legacy.ts";
+import { type LegacyConfig, pathPreprocessors, structuralPreprocessors } from "./legacy.ts";
 import { type Budget, newBudget, type RepairLimits, resolveLimits } from "./limits.ts";
 import { fingerprint, retryMessage, summarizeIssues } from "./messages.ts";
 import { runOwnerHook } from "./owner-hook.ts";
-import { type Preprocessor, preprocessInput } from "./preprocess.ts";
+import { type Preprocessor, type PreprocessResult, preprocessInput } from "./preprocess.ts";
 import { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./profile.ts";
 import type { RuleSettings } from "./rules.ts";
 import { repairAtIssues } from "./schema.ts";
@@ -124,17 +124,30 @@ function decide(input: unknown, config: RepairConfig, policy: RepairPolicy): Rep
 /** The fast path: strictly valid, no owner's hook, and no preprocessor that finds anything to do. */
 function isUntouched(input: unknown, config: RepairConfig, policy: RepairPolicy, root: SchemaNode): boolean {
   if (config.ownerPrepareArguments !== undefined || !fits(root, input)) return false;
-  const { preprocessors } = config;
-  if (preprocessors === undefined || preprocessors === null || preprocessors.length === 0) return true;
-  const cleaned = preprocessInput(preprocessRequest(input, config, policy, root));
+  const preprocessors = preprocessorsOf(config);
+  if (preprocessors.length === 0) return true;
+  const cleaned = preprocessInput(preprocessRequest(input, preprocessors, config, policy, root));
   return cleaned.value === input && cleaned.observations.length === 0 && cleaned.refused === undefined;
 }
 
-function preprocessRequest(input: unknown, config: RepairConfig, policy: RepairPolicy, root: SchemaNode) {
+/** The configured preprocessors, and those that the older configuration stands for. */
+function preprocessorsOf(config: RepairConfig): readonly Preprocessor[] {
+  const own = config.preprocessors ?? [];
+  const paths = pathPreprocessors(config.legacyConfig);
+  return paths.length === 0 ? own : [...own, ...paths];
+}
+
+function preprocessRequest(
+  input: unknown,
+  preprocessors: readonly Preprocessor[],
+  config: RepairConfig,
+  policy: RepairPolicy,
+  root: SchemaNode,
+) {
   return {
     input,
     toolName: config.toolName,
-    preprocessors: config.preprocessors ?? [],
+    preprocessors,
     modelId: config.modelId,
     allowValidValueTransforms: policy.allowValidValueTransforms,
     schema: root,
@@ -226,33 +239,43 @@ type Finished =
 
 /** Hook, preprocessing, schema repair and final validation for one reading of the input. */
 function finish(start: Start, job: Job): Finished {
-  const { config, policy, root, settings, budget } = job;
+  const { config, root, settings, budget } = job;
   const hooked = runOwnerHook(start.value, config);
   const changes: RepairChange[] = [...start.changes];
+  const always = preprocessorsOf(config);
+  const structural = structuralPreprocessors(config.legacyConfig, config.toolName);
   let value = hooked;
   let issues: readonly Issue[] | undefined;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const cleaned = preprocessInput(preprocessRequest(value, config, policy, root));
+    const cleaned = preprocessIn(job, value, always, changes);
     if (round === 0) job.observations.push(...cleaned.observations);
-    if (cleaned.refused !== undefined) {
-      const { path, reason } = cleaned.refused;
-      return {
-        done: false,
-        refused: true,
-        issues: [{ path, shape: "(root)", keyword: "refused", expected: reason }],
-      };
-    }
-    changes.push(...cleaned.changes);
-    if (round > 0 && cleaned.value === value) return conclude(hooked, value, changes, issues, job);
-    value = cleaned.value;
-    if (fits(root, value)) return conclude(hooked, value, changes, issues, job);
-    issues ??= findIssues(root, value, budget);
-    const repair = repairAtIssues(root, value, settings);
+    if (cleaned.refused !== undefined) return refusedBy(cleaned.refused);
+    if (fits(root, cleaned.value)) return conclude(hooked, cleaned.value, changes, issues, job);
+    issues ??= findIssues(root, cleaned.value, budget);
+    const folded = preprocessIn(job, cleaned.value, structural, changes);
+    if (folded.refused !== undefined) return refusedBy(folded.refused);
+    const repair = repairAtIssues(root, folded.value, settings);
     if (!repair.fits || budget.left < 0) break;
     changes.push(...repair.changes);
     value = repair.value;
   }
   return { done: false, refused: false, issues: issues ?? [] };
+}
+
+function preprocessIn(
+  job: Job,
+  value: unknown,
+  preprocessors: readonly Preprocessor[],
+  changes: RepairChange[],
+): PreprocessResult {
+  const result = preprocessInput(preprocessRequest(value, preprocessors, job.config, job.policy, job.root));
+  changes.push(...result.changes);
+  return result;
+}
+
+function refusedBy(refused: NonNullable<PreprocessResult["refused"]>): Finished {
+  const issue: Issue = { path: refused.path, shape: "(root)", keyword: "refused", expected: refused.reason };
+  return { done: false, refused: true, issues: [issue] };
 }
 
 /** Repair may uncover something to clean, which may uncover something to repair. */
