@@ -362,7 +362,7 @@ export const aliasProperties: readonly Property[] = [
     NEED,
   ),
   caseProperty(
-    "preprocess/no-guessing/unknown-keys-stay",
+    "preprocess/no-guessing/unknown-keys-are-kept",
     "Unknown keys of a valid call stay.",
     unknownKeys,
     { kept: 1 },
