@@ -74,7 +74,10 @@ const DEFAULT_SHRINKS = 2000;
 const RUNS_FOR_FLOORS = 100;
 const MAX_TEXT = 4000;
 
-/** Thrown by `put` for a question that only an in-process run can ask; the check is then `unobservable`. */
+/**
+ * Thrown by `put` for a question that only an in-process run can ask: that case is not counted, and a check of which no
+ * case is left is `unobservable`.
+ */
 export class Unobservable extends Error {}
 
 interface Outcome {
@@ -166,6 +169,7 @@ async function executeProperty(property: Property, execution: Execution): Promis
   let cases = 0;
   let found: { readonly outcome: Outcome; readonly value: unknown } | undefined;
   let shrinks = 0;
+  let unobserved = 0;
   let broken: unknown;
   const statement = fc.asyncProperty(property.arbitrary, async (value) => {
     // Once the shrinker has had its share every smaller case counts as good, which ends it where it is.
@@ -182,6 +186,10 @@ async function executeProperty(property: Property, execution: Execution): Promis
       // A target that crashed or hung is not asked for a smaller case of the same.
       if (outcome.verdict !== undefined) shrinks = Number.POSITIVE_INFINITY;
     } catch (error) {
+      if (error instanceof Unobservable) {
+        if (found === undefined) unobserved += 1;
+        return;
+      }
       broken = error;
     }
     throw new Error("not held");
@@ -203,7 +211,8 @@ async function executeProperty(property: Property, execution: Execution): Promis
   }
   const tooRare = belowFloor(property, labels, cases);
   if (tooRare !== undefined) return { ...head, cases, labels, verdict: "not-run", harnessError: tooRare };
-  return { ...head, cases, labels, verdict: "held" };
+  const observed = cases - unobserved;
+  return { ...head, cases: observed, labels, verdict: observed === 0 ? "unobservable" : "held" };
 }
 
 /** Runs one check to its end. Never throws: what is wrong with the suite is in the result. */

@@ -73,6 +73,7 @@ const shown = (text: string): string => printable(bounded(text, MAX_SHOWN));
 export function replayCommand(check: CheckResult, result: RunResult, command: string): string {
   const { target, seed, runs } = result.options;
   const draws = check.kind === "property" ? ` --seed ${seed} --runs ${runs}` : "";
+  if (target.program !== undefined) return `${command} --only ${check.address}${draws} -- ${target.given}`;
   const given = /^[\w./@-]+$/.test(target.given) ? target.given : JSON.stringify(target.given);
   return `${command} ${given} --only ${check.address}${draws}`;
 }
