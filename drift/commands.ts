@@ -3,100 +3,27 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type Bisection, bisect } from "./bisect.ts";
 import { allChanges, describeChange } from "./changes.ts";
 import { CLAIMS, claimById } from "./claims.ts";
+import { CommandError, EXIT, type Outcome } from "./exit.ts";
+import { compareVersions, type Installed, installedPi, installPi, type NotInstalled } from "./install.ts";
 import {
-  cachedVersions,
-  compareVersions,
-  type Installed,
-  installedPi,
-  installPi,
-  lastOfMinors,
-  type NotInstalled,
-  publishedVersions,
-} from "./install.ts";
-import {
-  compareWithLedger,
+  claimDifferences,
   type Difference,
   type Ledger,
   mergeSurvey,
+  packageDifferences,
   readLedger,
   writeLedger,
 } from "./ledger.ts";
 import { messageOf } from "./load.ts";
 import { differenceLines, matrix, observations } from "./matrix.ts";
+import { nearest } from "./nearest.ts";
 import { PAGE_FILE, renderPage } from "./page.ts";
 import { printable } from "./printable.ts";
 import { startProgress } from "./progress.ts";
 import { type Result, runCached, runProbe, type Survey, survey } from "./run.ts";
-
-/** Exit codes of the project: 0 as expected, 1 stale page, 2 bad call, 3 incomplete, 4 our own error, 5 drift. */
-export const EXIT = Object.freeze({ expected: 0, stale: 1, badCall: 2, incomplete: 3, harness: 4, drift: 5 });
-
-/** Whose fault an error is decides the exit code. */
-export class CommandError extends Error {
-  override readonly name = "CommandError";
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-export interface RunOptions {
-  readonly pi?: string;
-  readonly minors?: boolean;
-  readonly all?: boolean;
-  readonly reverify?: boolean;
-  readonly json?: boolean;
-  readonly workers: number;
-  readonly fresh?: boolean;
-  /** The folder whose pi counts as the installed one. */
-  readonly root?: string;
-  readonly ledgerFile?: string;
-}
-
-/** What a run prints: `json` for machines, `text` for people. */
-export interface Outcome {
-  readonly code: number;
-  readonly text: string;
-  readonly json: unknown;
-}
+import { chosenVersions, published, type RunOptions } from "./versions.ts";
 
 const IDS: readonly string[] = CLAIMS.map((claim) => claim.id);
-
-async function published(): Promise<readonly string[]> {
-  try {
-    return await publishedVersions();
-  } catch (error) {
-    const cached = cachedVersions();
-    if (cached.length === 0)
-      throw new CommandError(
-        EXIT.incomplete,
-        `the registry cannot be asked for versions: ${printable(messageOf(error))}`,
-      );
-    process.stderr.write("drift: the registry cannot be asked; using the versions in the cache\n");
-    return cached;
-  }
-}
-
-async function chosenVersions(options: RunOptions, known: readonly string[]): Promise<readonly string[]> {
-  if (options.all) return published();
-  if (options.minors) return lastOfMinors(await published());
-  if (options.pi !== undefined) return askedVersions(options.pi);
-  if (!options.reverify) return [];
-  const missing = (await published()).filter((version) => !known.includes(version));
-  return missing;
-}
-
-function askedVersions(text: string): readonly string[] {
-  const versions = text.split(",").map((part) => part.trim());
-  for (const version of versions)
-    if (!/^\d+\.\d+\.\d+$/.test(version))
-      throw new CommandError(
-        EXIT.badCall,
-        `--pi wants versions such as 0.80.6,1.4.0; '${printable(version)}' is none`,
-      );
-  return [...new Set(versions)].sort(compareVersions);
-}
 
 function loadLedger(options: RunOptions): Ledger | undefined {
   try {
@@ -135,16 +62,14 @@ async function measure(
   }
 }
 
-function differencesOf(
-  ledger: Ledger,
-  run: Survey,
-  installed: Installed,
-): readonly (Difference & { readonly version: string })[] {
+type DifferenceAt = Difference & { readonly version: string };
+
+function differencesOf(ledger: Ledger, run: Survey, installed: Installed): readonly DifferenceAt[] {
   return run.versions.flatMap((pi) => {
-    if (pi.kind !== "installed") return [];
     const results = run.results.filter((result) => result.version === pi.version && result.final);
-    const isLocked = pi.root === installed.root;
-    return compareWithLedger(ledger, pi, results, isLocked).map((entry) => ({
+    const isLocked = pi.kind === "installed" && pi.root === installed.root;
+    const packages = isLocked ? packageDifferences(ledger, pi.resolved) : [];
+    return [...packages, ...claimDifferences(ledger, pi.version, results)].map((entry) => ({
       ...entry,
       version: pi.version,
     }));
@@ -177,7 +102,7 @@ function requireInstalled(options: RunOptions): Installed {
 export async function run(options: RunOptions): Promise<Outcome> {
   const installed = requireInstalled(options);
   const ledger = loadLedger(options);
-  const wanted = await chosenVersions(options, ledger?.versions.map((entry) => entry.version) ?? []);
+  const wanted = await chosenVersions(options, ledger);
   const found = await measure(wanted, installed, options);
   if (options.reverify) return reverify(ledger, installed, found, options);
   if (!ledger) throw new CommandError(EXIT.harness, "there is no ledger");
@@ -202,22 +127,21 @@ function publicPi(pi: Installed | NotInstalled): unknown {
   return pi.kind === "installed" ? { version, resolved: pi.resolved } : { version, refused: pi.reason };
 }
 
-function walk(ledger: Ledger | undefined, found: Survey, installed: Installed): string {
+function walk(ledger: Ledger | undefined, fresh: Ledger, differences: readonly DifferenceAt[]): string {
   const lines = CLAIMS.map((claim, index) => {
-    const head = `${index + 1}. ${claim.id}\n   ${claim.sentence}\n`;
-    const own = found.results.filter((result) => result.claim === claim.id);
-    const results = own.map((result) => `   pi ${result.version}: ${result.verdict}\n`).join("");
-    const differences = ledger
-      ? differencesOf(ledger, { ...found, results: own }, installed).filter(
-          (entry) => entry.claim === claim.id,
-        )
-      : [];
-    const changed = differences.map((entry) => `   changed at ${entry.version}: ${entry.text}\n`).join("");
+    const spans = (fresh.claims[claim.id] ?? []).map(
+      ({ from, to, value }) => `   ${from === to ? from : `${from} to ${to}`}: ${value.verdict}\n`,
+    );
+    const changed = differences.filter((entry) => entry.claim === claim.id);
+    const found = changed.map((entry) => `   now at ${entry.version}: ${entry.text}\n`);
     const touched =
-      differences.length > 0 ? `   touches: ${claim.dependents.join(", ")}\n   ${claim.advice}\n` : "";
-    return head + results + changed + touched;
+      changed.length > 0 ? [`   touches: ${claim.dependents.join(", ")}\n   do: ${claim.advice}\n`] : [];
+    return [`${index + 1}. ${claim.id}: ${claim.sentence}\n`, ...spans, ...found, ...touched].join("");
   });
-  return lines.join("");
+  const head = ledger
+    ? `${differences.length} differences from the ledger as it was.\n`
+    : "There was no ledger.\n";
+  return `${lines.join("")}\n${head}`;
 }
 
 function reverify(
@@ -233,8 +157,9 @@ function reverify(
   const changes = allChanges(fresh).map((change) => `  ${change.claim} ${describeChange(change)}\n`);
   const packages = Object.entries(installed.resolved).map(([name, version]) => `${name} ${version}`);
   const code = unsure.length > 0 ? EXIT.incomplete : EXIT.expected;
-  const text = `${walk(ledger, found, installed)}\nAll changes in the ledger:\n${changes.join("")}\nLocked: ${packages.join(", ")}\nLedger and page are written.\n`;
-  return { code, text, json: { code, changes: allChanges(fresh), results: found.results } };
+  const differences = ledger ? differencesOf(ledger, found, installed) : [];
+  const text = `${walk(ledger, fresh, differences)}${differenceLines(differences.filter((entry) => !entry.claim))}\nAll changes in the ledger:\n${changes.join("")}\nLocked: ${packages.join(", ")}\nLedger and page are written.\n`;
+  return { code, text, json: { code, differences, changes: allChanges(fresh), results: found.results } };
 }
 
 function bisectText(claim: string, found: Bisection): string {
@@ -278,25 +203,4 @@ export function runPage(check: boolean): Outcome {
   const code = stale ? EXIT.stale : EXIT.expected;
   const text = stale ? "docs/pi.md is stale: run `pnpm drift page`.\n" : "docs/pi.md is up to date.\n";
   return { code, text, json: { code } };
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
-
-/** `; did you mean ...?` for the nearest name, or nothing where none is near. */
-export function nearest(name: string, names: readonly string[]): string {
-  const short = name.slice(0, 80);
-  const ranked = names.map((entry) => ({ entry, far: distance(short, entry) })).sort((a, b) => a.far - b.far);
-  const best = ranked[0];
-  return best && best.far <= Math.max(3, best.entry.length / 2) ? `; did you mean '${best.entry}'?` : "";
 }

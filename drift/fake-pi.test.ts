@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { CLAIMS } from "./claims.ts";
 import { fakePi } from "./fake-pi.ts";
 import { type Installed, installedPi } from "./install.ts";
-import { compareWithLedger, type Difference, readLedger } from "./ledger.ts";
+import { claimDifferences, type Difference, packageDifferences, readLedger } from "./ledger.ts";
 import { runProbe, survey } from "./run.ts";
 
 const folders: string[] = [];
@@ -22,7 +22,10 @@ async function differences(pi: Installed, claims: readonly string[]): Promise<re
   folders.push(pi.root);
   const pis = [{ version: pi.version, install: () => Promise.resolve(pi) }];
   const run = await survey({ claims, pis, workers: 2, probe: runProbe });
-  return compareWithLedger(readLedger(), pi, run.results, true);
+  return [
+    ...packageDifferences(readLedger(), pi.resolved),
+    ...claimDifferences(readLedger(), pi.version, run.results),
+  ];
 }
 
 describe("a pi with one behaviour changed", () => {

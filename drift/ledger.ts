@@ -167,10 +167,14 @@ export interface Difference {
   readonly text: string;
 }
 
-function packageDifferences(ledger: Ledger, pi: Installed): readonly Difference[] {
-  const names = [...new Set([...Object.keys(ledger.locked.resolved), ...Object.keys(pi.resolved)])].sort();
+/** Where the pi packages of the locked pi are others than the ledger names. */
+export function packageDifferences(
+  ledger: Ledger,
+  resolved: Readonly<Record<string, string>>,
+): readonly Difference[] {
+  const names = [...new Set([...Object.keys(ledger.locked.resolved), ...Object.keys(resolved)])].sort();
   return names.flatMap((name) => {
-    const [was, is] = [ledger.locked.resolved[name] ?? "absent", pi.resolved[name] ?? "absent"];
+    const [was, is] = [ledger.locked.resolved[name] ?? "absent", resolved[name] ?? "absent"];
     return was === is ? [] : [{ text: `package ${name} was ${was}, is ${is}` }];
   });
 }
@@ -210,21 +214,22 @@ function tableDifferences(ledger: Ledger, result: Result, version: string): read
 }
 
 /**
- * How the results for one pi differ from the ledger. A version that the ledger does not know is measured against
- * the newest that it does know. Packages count only for the pi that the project locks.
+ * How results for one version differ from the ledger. A version that the ledger does not know is measured against
+ * the newest that it does know.
  */
-export function compareWithLedger(
+export function claimDifferences(
   ledger: Ledger,
-  pi: Installed,
+  version: string,
   results: readonly Result[],
-  isLocked: boolean,
 ): readonly Difference[] {
-  const known = ledger.versions.some((entry) => entry.version === pi.version);
-  const version = known ? pi.version : (ledger.versions.at(-1)?.version ?? pi.version);
-  const claims = results.flatMap((result) => {
-    const observed = at(ledger.claims[result.claim], version);
+  const known = ledger.versions.some((entry) => entry.version === version);
+  const reference = known ? version : (ledger.versions.at(-1)?.version ?? version);
+  return results.flatMap((result) => {
+    const observed = at(ledger.claims[result.claim], reference);
     if (!observed) return [{ claim: result.claim, text: `not in the ledger, is ${result.verdict}` }];
-    return [...factDifferences(result.claim, observed, result), ...tableDifferences(ledger, result, version)];
+    return [
+      ...factDifferences(result.claim, observed, result),
+      ...tableDifferences(ledger, result, reference),
+    ];
   });
-  return [...(isLocked ? packageDifferences(ledger, pi) : []), ...claims];
 }

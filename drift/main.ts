@@ -1,7 +1,17 @@
 // The command line: `drift`, `drift bisect <claim>`, `drift page`. Words and exit codes only.
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { CommandError, EXIT, type Outcome, type RunOptions, run, runBisect, runPage } from "./commands.ts";
+import {
+  CommandError,
+  EXIT,
+  nearest,
+  type Outcome,
+  type RunOptions,
+  run,
+  runBisect,
+  runPage,
+} from "./commands.ts";
 import { messageOf } from "./load.ts";
+import { printable } from "./printable.ts";
 
 function print(outcome: Outcome, json: boolean | undefined): void {
   process.stdout.write(json ? `${JSON.stringify(outcome.json, null, 2)}\n` : outcome.text);
@@ -16,8 +26,10 @@ function workers(text: string): number {
 }
 
 function oneChoice(options: RunOptions): void {
-  const given = [options.pi !== undefined, options.minors, options.all].filter(Boolean).length;
-  if (given > 1) throw new CommandError(EXIT.badCall, "give one of --pi, --minors and --all");
+  const given = [options.pi !== undefined, options.minors, options.all, options.newest].filter(
+    Boolean,
+  ).length;
+  if (given > 1) throw new CommandError(EXIT.badCall, "give one of --pi, --newest, --minors and --all");
 }
 
 function program(): Command {
@@ -33,14 +45,21 @@ function program(): Command {
     .option("--fresh", "ignore cached results")
     .option("--workers <count>", "probes at a time", workers, 2)
     .option("--json", "print one JSON document")
-    .allowExcessArguments(false)
+    .argument("[words...]")
+    .usage("[options] [command]")
     .addHelpText(
       "after",
       "\nExit: 0 as in the ledger, 1 stale page, 2 bad call, 3 incomplete, 4 error of drift itself, 5 drift.",
     )
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text) });
-  command.action(async (options: RunOptions) => {
+  command.action(async (words: readonly string[], options: RunOptions) => {
+    const [word] = words;
+    if (word !== undefined)
+      throw new CommandError(
+        EXIT.badCall,
+        `no command '${printable(word)}'${nearest(word, ["bisect", "page"])}`,
+      );
     oneChoice(options);
     print(await run(options), options.json);
   });
