@@ -1,17 +1,11 @@
 // The command line: `drift`, `drift bisect <claim>`, `drift page`. Words and exit codes only.
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import {
-  CommandError,
-  EXIT,
-  nearest,
-  type Outcome,
-  type RunOptions,
-  run,
-  runBisect,
-  runPage,
-} from "./commands.ts";
+import { run, runBisect, runPage } from "./commands.ts";
+import { CommandError, EXIT, type Outcome } from "./exit.ts";
 import { messageOf } from "./load.ts";
+import { nearest } from "./nearest.ts";
 import { printable } from "./printable.ts";
+import type { RunOptions } from "./versions.ts";
 
 function print(outcome: Outcome, json: boolean | undefined): void {
   process.stdout.write(json ? `${JSON.stringify(outcome.json, null, 2)}\n` : outcome.text);
