@@ -31,14 +31,16 @@ function build(vectors: readonly Vector[], properties: readonly Property[]): Sui
     ...properties.map((property) => ({ kind: "property", property }) as const),
   ];
   const seen = new Set<string>();
+  const clashes: string[] = [];
   for (const check of checks) {
     const address = addressOf(check);
-    if (seen.has(address)) throw new Error(`harness: two checks have the address ${address}`);
+    if (seen.has(address)) clashes.push(address);
     if (requirement(requirementOf(check)) === undefined) {
-      throw new Error(`harness: ${address} belongs to no requirement of the catalogue`);
+      throw new Error(`${address} belongs to no requirement of the catalogue`);
     }
     seen.add(address);
   }
+  if (clashes.length > 0) throw new Error(`two checks have one address: ${clashes.join(", ")}`);
   const place = new Map(REQUIREMENTS.map(({ id }, index) => [id, index]));
   checks.sort((a, b) => (place.get(requirementOf(a)) ?? 0) - (place.get(requirementOf(b)) ?? 0));
   return { checks, vectors: new Map(vectors.map((vector) => [vector.address, vector])) };
