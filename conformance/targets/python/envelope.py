@@ -6,7 +6,7 @@ import jsontext
 from changes import change
 
 LIMITS = {"maxInputBytes": 262144, "maxNestingDepth": 64, "maxDecodeAttempts": 3}
-FENCE = re.compile(r"\A```(?:json)?[ \t]*\r?\n(.*?)\r?\n?```\Z", re.DOTALL)
+FENCE = re.compile(r"\A```(?:json|JSON)?[ \t]*\r?\n(.*?)\r?\n?```\Z", re.DOTALL)
 ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 
 
@@ -23,7 +23,7 @@ def escape_controls(text):
         return text
     out, inside, escaped = [], False, False
     for character in text:
-        if inside and character < " ":
+        if inside and character < " " and not escaped:
             out.append(ESCAPES.get(character, "\\u%04x" % ord(character)))
             escaped = False
             continue

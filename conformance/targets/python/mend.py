@@ -9,12 +9,11 @@ from envelope import decode
 from schema import is_kind
 
 NOT_A_STRING = re.compile(r"""\A\s*(?:\[["'{\[]|\{"|```)""")
-HOST_DOES_NOTHING = {"dropsOptionalNull": False, "wrapsSingleValue": False}
 
 
 class Mender:
-    def __init__(self, schema, aliases, host, limits):
-        self.schema, self.aliases, self.host, self.limits = schema, aliases, host, limits
+    def __init__(self, schema, aliases, host, limits, tool):
+        self.schema, self.aliases, self.host, self.limits, self.tool = schema, aliases, host, limits, tool
         self.changes = []
 
     def note(self, rule, text):
@@ -134,7 +133,8 @@ class Mender:
         return made
 
     def said(self, key, node):
-        return key if key in node.get("properties", {}) else "?"
+        """A key for a note: the schema's own, or none that a model made up."""
+        return key if key in node.get("properties", {}) else self.tool
 
     def wants_array(self, nodes):
         return any("array" in str(self.schema.resolve(node).get("type", "")) for node in nodes if isinstance(node, dict))
@@ -156,7 +156,7 @@ class Mender:
         chosen = self.discriminated(value, branches)
         results = []
         for branch in [chosen] if chosen is not None else branches:
-            attempt = Mender(self.schema, self.aliases, self.host, self.limits)
+            attempt = Mender(self.schema, self.aliases, self.host, self.limits, self.tool)
             made = attempt.mend(value, branch, name)
             if attempt.changes and attempt.close_enough(made, node):
                 results.append((made, attempt.changes))

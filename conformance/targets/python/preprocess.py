@@ -4,9 +4,10 @@ import re
 
 from changes import change
 from convert import scalar
+from hooks import TRANSFORMS
 from jsontext import same
 
-LINK = re.compile(r"\A\[([^\[\]]+)\]\((?:https?://)([^()\s]+)\)\Z")
+LINK = re.compile(r"\[([^\[\]]+)\]\(https?://([^()\s]+)\)")
 
 
 def steps_of(selector):
@@ -61,6 +62,11 @@ def children(schema, node, key):
     return found
 
 
+def named(path):
+    """The last key of a path that is a name."""
+    return next((str(step) for step in reversed(path) if isinstance(step, str)), "")
+
+
 ACCEPTS = {"string": str, "boolean": bool, "array": list, "object": dict, "number": float}
 
 
@@ -109,13 +115,12 @@ def empty_is_missing(rule, schema, path):
 
 
 def unlinked(text):
-    """The text of an auto-link whose text is its URL without the protocol, else the text itself."""
-    found = LINK.match(text)
-    return found.group(1) if found and found.group(1).rstrip("/") == found.group(2).rstrip("/") else text
+    """The text with each link whose text is its URL without the protocol replaced by that text."""
+    return LINK.sub(lambda found: found[1] if found[1].rstrip("/") == found[2].rstrip("/") else found[0], text)
 
 
 def apply_path(rule, value, changes):
-    for holder, key, _ in list(holders(value, steps_of(rule["selector"]))):
+    for holder, key, path in list(holders(value, steps_of(rule["selector"]))):
         if isinstance(holder, dict) and key not in holder:
             continue
         old = holder[key]
@@ -127,11 +132,11 @@ def apply_path(rule, value, changes):
             continue
         if not same(old, new):
             holder[key] = new
-            changes.append(change("preprocess." + rule["kind"], "valid-value", f"`{key}` is a path, not a link."))
+            changes.append(change("preprocess." + rule["kind"], "valid-value", f"`{named(path)}` is a path, not a link."))
 
 
 def apply_shape(rule, value, changes):
-    for holder, key, _ in list(holders(value, steps_of(rule["selector"]))):
+    for holder, key, path in list(holders(value, steps_of(rule["selector"]))):
         if isinstance(holder, dict) and key not in holder:
             continue
         old = holder[key]
@@ -141,11 +146,28 @@ def apply_shape(rule, value, changes):
             new = scalar(old, rule.get("scalarType", "string"))
         if not same(old, new):
             holder[key] = new
-            changes.append(change("preprocess." + rule["kind"], "preprocess", f"`{key}` has another type."))
+            changes.append(change("preprocess." + rule["kind"], "preprocess", f"`{named(path)}` has another type."))
+
+
+def apply_structural(rule, value, changes):
+    """The value with a named transform done at its selector; the root itself may be replaced."""
+    transform, note = TRANSFORMS[rule["transform"]]
+    if rule["selector"] == "":
+        made = transform(value)
+        if made is None:
+            return value
+        changes.append(change(rule["ruleId"], "preprocess", note))
+        return made
+    for holder, key, _ in list(holders(value, steps_of(rule["selector"]))):
+        made = transform(holder[key]) if isinstance(holder, list) or key in holder else None
+        if made is not None:
+            holder[key] = made
+            changes.append(change(rule["ruleId"], "preprocess", note))
+    return value
 
 
 def preprocess(value, rules, schema, transforms_allowed):
-    """Changes the value in place; gives the changes. Raises Conflict."""
+    """(value, changes); the value may be changed in place. Raises Conflict."""
     changes = []
     for rule in rules:
         kind = rule["kind"]
@@ -155,4 +177,6 @@ def preprocess(value, rules, schema, transforms_allowed):
             apply_path(rule, value, changes)
         elif kind in ("string-or-array", "scalar") and transforms_allowed:
             apply_shape(rule, value, changes)
-    return changes
+        elif kind == "structural":
+            value = apply_structural(rule, value, changes)
+    return value, changes

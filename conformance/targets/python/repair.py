@@ -7,6 +7,7 @@ import jsontext
 from changes import change, fingerprint, place, plain
 from convert import convert
 from envelope import LIMITS, recover
+from hooks import run_owner_hook
 from mend import Mender
 from preprocess import Conflict, preprocess
 from schema import Schema, Unreadable
@@ -15,6 +16,7 @@ RULES = [
     "envelope.decode-json",
     "envelope.escape-control-character",
     "envelope.unwrap-singleton-object-array",
+    "envelope.unwrap-single-key",
     "preprocess.exact-alias",
     "preprocess.filesystem-path",
     "preprocess.filesystem-path-array",
@@ -31,6 +33,7 @@ RULES = [
     "final-validation.host-conversion",
 ]
 PASSES = 4
+WRAPPERS = ("arguments", "input", "parameters", "args")
 # What garbage begins with; a bare text that begins so must not become a command or a path.
 GARBAGE = re.compile(
     r"""\A\s*(?:(?:json|javascript|tool_call)[ \t]*\r?\n\s*)?(?:\{\s*["'}]|\{\s*\w+\s*:|\[["'{\[]|```|<|[\[{]\s*\Z)"""
@@ -65,15 +68,30 @@ def repair(call):
         return {"outcome": "valid", "args": text, "changes": [], "observations": [observation]}
     try:
         original = jsontext.read(text)
-        value, changes = attempt(call, original, schema)
+        try:
+            value, changes = attempt(call, original, schema)
+        except Refused:
+            value, changes = unwrapped(call, original, schema)
     except Refused:
         return unrepairable(text, tool, schema, original)
     except (Unreadable, RecursionError):
         return {"outcome": "valid", "args": text, "changes": []}
-    loud = [made for made in changes if not made.get("silent")]
-    if not loud or jsontext.same(value, original):
+    if jsontext.same(value, original):
         return {"outcome": "valid", "args": text, "changes": []}
+    if not changes:  # the owner's hook alone has replaced it
+        return {"outcome": "valid", "args": jsontext.write(value), "changes": []}
     return {"outcome": "repaired", "args": jsontext.write(value), "changes": changes}
+
+
+def unwrapped(call, original, schema):
+    """The same for what an object of one known and undeclared key holds. Raises Refused."""
+    only = next(iter(original)) if isinstance(original, dict) and len(original) == 1 else None
+    inner = original[only] if only in WRAPPERS else None
+    if not isinstance(inner, dict) or schema.child(schema.resolve(schema.root), only)[1]:
+        raise Refused
+    value, changes = attempt(call, inner, schema)
+    note = change("envelope.unwrap-single-key", "envelope", f"The arguments of {call['toolName']} stand alone, not in an object.")
+    return value, [note] + changes
 
 
 def attempt(call, original, schema):
@@ -86,18 +104,19 @@ def attempt(call, original, schema):
         raise Refused
     value, changes = recover(original, schema, tool, limits)
     if isinstance(value, str):
-        value, changes = root_string(value, call, schema)
-    value = jsontext.copy(value)
+        value, changes = root_string(value, call)
+    value = run_owner_hook(call.get("ownerHook"), jsontext.copy(value))
+    prepared = jsontext.copy(value)
     try:
-        changes = changes + preprocess(value, call.get("preprocessors", []), schema, transforms)
+        value, done = preprocess(value, call.get("preprocessors", []), schema, transforms)
+        changes = changes + done
     except Conflict:
-        if not schema.fits(value):
+        if not schema.fits(prepared):
             raise Refused from None
-        value = jsontext.copy(original)
-        changes = []
+        value = prepared
     aliases = call.get("legacyConfig", {}).get("fieldAliases", {})
     for _ in range(PASSES):
-        mender = Mender(schema, aliases, host, limits)
+        mender = Mender(schema, aliases, host, limits, tool)
         value = mender.mend(value, schema.root, tool)
         changes = changes + mender.changes
         if not mender.changes:
@@ -121,13 +140,13 @@ def finish(value, changes, schema, host):
     return converted, changes + silent
 
 
-def root_string(text, call, schema):
+def root_string(text, call):
     """A bare text becomes the tool's configured field."""
     root = call.get("legacyConfig", {}).get("rootString")
     if root is None or not text.strip() or GARBAGE.match(text):
         raise Refused
     try:
-        if isinstance(jsontext.read(text), (dict, list)):
+        if isinstance(jsontext.read(text), (dict, list, str)):
             raise Refused
     except ValueError:
         pass

@@ -8,6 +8,7 @@ import sys
 import threading
 
 from grammar import FAMILIES, handle
+from hooks import OWNER_HOOKS, TRANSFORMS
 from repair import RULES, repair
 
 HELLO = {
@@ -20,6 +21,8 @@ HELLO = {
         "ruleIds": RULES + ["grammarRecovery:" + family for family in FAMILIES] + ["grammarStrip", "grammarObserve"],
         "canonicalRuleIds": True,
     },
+    "transforms": list(TRANSFORMS),
+    "ownerHooks": list(OWNER_HOOKS),
 }
 METHODS = {"initialize": lambda params: HELLO, "repair": repair, "grammar": handle}
 
