@@ -12,7 +12,7 @@ import { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./
 import type { RuleSettings } from "./rules.ts";
 import { repairAtIssues } from "./schema.ts";
 import { readSchema, type SchemaNode, TYPE } from "./schema-node.ts";
-import { unwrapSingleKey } from "./single-key.ts";
+import { isWrappedCall, unwrapSingleKey } from "./single-key.ts";
 import { acceptedTypes, fits } from "./validate.ts";
 import { copyData, sameData, surveyData } from "./value.ts";
 
@@ -123,7 +123,8 @@ function decide(input: unknown, config: RepairConfig, policy: RepairPolicy): Rep
 
 /** The fast path: strictly valid, no owner's hook, and no preprocessor that finds anything to do. */
 function isUntouched(input: unknown, config: RepairConfig, policy: RepairPolicy, root: SchemaNode): boolean {
-  if (config.ownerPrepareArguments !== undefined || !fits(root, input)) return false;
+  if (config.ownerPrepareArguments !== undefined || !fits(root, input) || isWrappedCall(input, root))
+    return false;
   const preprocessors = preprocessorsOf(config);
   if (preprocessors.length === 0) return true;
   const cleaned = preprocessInput(preprocessRequest(input, preprocessors, config, policy, root));
@@ -198,7 +199,12 @@ function runStages(job: Job): RepairResult {
   }
   const envelope = wantsEnvelope(root, input, strictly) ? recoverEnvelope(input, limits) : undefined;
   if (envelope?.limited === true) return refuse(input, config, policy, [TOO_LARGE], observations);
-  const first = finish({ value: envelope?.value ?? input, changes: envelope?.changes ?? [] }, job);
+  const start: Start = envelope ?? { value: input, changes: [] };
+  if (isWrappedCall(start.value, root)) {
+    const opened = finishInner(start, job);
+    if (opened !== undefined) return opened;
+  }
+  const first = finish(start, job);
   if (first.done) return first.result;
   for (const candidate of envelope?.candidates ?? []) {
     if (!policy.allowTruncatedEnvelopeCompletion || isCut(config.stopReason)) {
@@ -208,15 +214,16 @@ function runStages(job: Job): RepairResult {
     const completed = finish(candidate, job);
     if (completed.done && completed.result.outcome === "repaired") return completed.result;
   }
-  const inner = unwrapSingleKey(envelope?.value ?? input, root, limits);
-  if (inner !== undefined && !first.refused) {
-    const opened = finish(
-      { value: inner.value, changes: [...(envelope?.changes ?? []), ...inner.changes] },
-      job,
-    );
-    if (opened.done && opened.result.outcome === "repaired") return opened.result;
-  }
-  return refuse(input, config, policy, first.issues, observations);
+  const opened = first.refused ? undefined : finishInner(start, job);
+  return opened ?? refuse(input, config, policy, first.issues, observations);
+}
+
+/** The call inside of a wrapper key, if there is one and it comes out repaired. */
+function finishInner(start: Start, job: Job): RepairResult | undefined {
+  const inner = unwrapSingleKey(start.value, job.root, job.limits);
+  if (inner === undefined) return undefined;
+  const opened = finish({ value: inner.value, changes: [...start.changes, ...inner.changes] }, job);
+  return opened.done && opened.result.outcome === "repaired" ? opened.result : undefined;
 }
 
 function untouched(job: Job): RepairResult {

@@ -24,6 +24,8 @@ export interface RuleSettings {
 
 export interface RulePlace {
   readonly path: readonly (string | number)[];
+  /** Among the items of an array none of which is an array: what would be wrapped may be one item's parts. */
+  readonly loose: boolean;
   /** A key of an object that does not require it. */
   readonly optional: boolean;
   /** Everything that judges the value at this place. */
@@ -124,7 +126,8 @@ function decodeText(
 }
 
 const wrapObject: Rule = (node, value, place, settings) => {
-  if (!isPlainObject(value) || Object.keys(value).length === 0 || !takesObjects(node)) return undefined;
+  if (place.loose || !isPlainObject(value) || Object.keys(value).length === 0) return undefined;
+  if (!takesObjects(node)) return undefined;
   const change =
     settings.host.wrapsSingleValue && fits(itemsOf(node), value)
       ? hostChange(place, settings, "Made a one-item array of an object")
@@ -136,7 +139,7 @@ const wrapObject: Rule = (node, value, place, settings) => {
 };
 
 const wrapString: Rule = (node, value, place, settings) => {
-  if (typeof value !== "string" || !wantsArray(node)) return undefined;
+  if (place.loose || typeof value !== "string" || !wantsArray(node)) return undefined;
   const items = itemsOf(node);
   if ((acceptedTypes(items) & TYPE.string) === 0 || items.trivial === true || !fits(items, value))
     return undefined;
@@ -154,7 +157,7 @@ const wrapString: Rule = (node, value, place, settings) => {
 
 /** Numbers and booleans: only where the host wraps them by itself. */
 const wrapScalar: Rule = (node, value, place, settings) => {
-  if (!settings.host.wrapsSingleValue || !wantsArray(node)) return undefined;
+  if (place.loose || !settings.host.wrapsSingleValue || !wantsArray(node)) return undefined;
   if ((typeof value !== "number" && typeof value !== "boolean") || !fits(itemsOf(node), value))
     return undefined;
   if (convertBenignly(value, (node.types ?? 0) & ~TYPE.array) !== undefined) return undefined;

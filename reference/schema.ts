@@ -32,7 +32,7 @@ export function repairAtIssues(root: SchemaNode, value: unknown, settings: RuleS
   const mending: Mending = { settings, changes: [] };
   let current = value;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const next = mend(root, current, { path: [], optional: false, scope: root }, mending);
+    const next = mend(root, current, { path: [], loose: false, optional: false, scope: root }, mending);
     if (next === current || next === DROP) break;
     current = next;
     if (settings.budget.left < 0) break;
@@ -146,7 +146,12 @@ function mendField(
   const optional = !(node.required?.includes(key) ?? false);
   for (const child of childNodes(node, key)) {
     if (current === DROP) break;
-    current = mend(child, current, { path: [...place.path, key], optional, scope: child }, mending);
+    current = mend(
+      child,
+      current,
+      { path: [...place.path, key], loose: false, optional, scope: child },
+      mending,
+    );
   }
   return current;
 }
@@ -158,13 +163,14 @@ function mendArray(
   mending: Mending,
 ): readonly unknown[] {
   let copy: unknown[] | undefined;
+  const loose = !value.some(Array.isArray);
   for (let index = 0; index < value.length; index++) {
     const child = itemNode(node, index);
     if (child === undefined) continue;
     const after = mend(
       child,
       value[index],
-      { path: [...place.path, index], optional: false, scope: child },
+      { path: [...place.path, index], loose, optional: false, scope: child },
       mending,
     );
     // No item is ever dropped.

@@ -4,6 +4,7 @@ import type { RepairChange } from "./changes.ts";
 import { recoverEnvelope } from "./envelope.ts";
 import type { RepairLimits } from "./limits.ts";
 import type { SchemaNode } from "./schema-node.ts";
+import { fits } from "./validate.ts";
 import { isPlainObject } from "./value.ts";
 
 const WRAPPERS: readonly string[] = Object.freeze(["arguments", "input", "parameters", "args"]);
@@ -35,6 +36,19 @@ export function unwrapSingleKey(
     current = envelope.value;
   }
   return changes.length === 0 ? undefined : { value: current, changes };
+}
+
+/**
+ * Whether a value that fits as it is, since the schema takes any key, is a wrapped call all the same: its one key is an
+ * undeclared wrapper around an object that fits too and is empty or has a field that the schema names.
+ */
+export function isWrappedCall(value: unknown, root: SchemaNode): boolean {
+  if (!isPlainObject(value) || !WRAPPERS.some((name) => Object.hasOwn(value, name))) return false;
+  const key = wrapperKey(value, root);
+  const inner = key === undefined ? undefined : value[key];
+  if (!isPlainObject(inner) || !fits(root, inner)) return false;
+  const names = Object.keys(inner);
+  return names.length === 0 ? root.properties !== undefined : names.some((name) => declares(root, name));
 }
 
 function wrapperKey(value: unknown, root: SchemaNode): string | undefined {
