@@ -153,7 +153,9 @@ export const stageProperties: readonly Property[] = [
     folded,
     { folded: 0.3, "beside edits": 0.15 },
   ),
-  caseProperty("preprocess/edit-fold/half-a-pair-stays", "Half of a flat edit is refused.", halfPair, { half: 1 }),
+  caseProperty("preprocess/edit-fold/half-a-pair-stays", "Half of a flat edit is refused.", halfPair, {
+    half: 1,
+  }),
   caseProperty(
     "preprocess/conservative-observes/value-free",
     "Under conservative a valid value is not cleaned but observed, without the value.",

@@ -1,0 +1,11 @@
+/** The properties of the chapter `schema`. */
+import type { Property } from "../property.ts";
+import { fieldProperties } from "./schema-fields.ts";
+import { rootProperties } from "./schema-roots.ts";
+import { shapeProperties } from "./schema-shapes.ts";
+
+export const properties: readonly Property[] = Object.freeze([
+  ...shapeProperties,
+  ...fieldProperties,
+  ...rootProperties,
+]);
