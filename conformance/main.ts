@@ -1,23 +1,16 @@
 /** The command `conformance`: reads the command line, runs, prints, sets the exit code. Nothing is decided here. */
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import { REQUIREMENTS, requirement } from "../spec/requirements.ts";
-import { VectorFileError } from "../spec/vectors.ts";
 import { loadExpectedFailures } from "./expected-failures.ts";
-import {
-  builtInTargets,
-  callersPath,
-  findProgram,
-  findTarget,
-  NotATarget,
-  type TargetSource,
-} from "./load-target.ts";
+import { faultOf } from "./fault.ts";
+import { builtInTargets, callersPath, findProgram, findTarget, type TargetSource } from "./load-target.ts";
 import { nearest } from "./nearest.ts";
 import { explanation, listing } from "./report/catalogue.ts";
-import { jsonReport } from "./report/json.ts";
+import { documentOf, jsonReport } from "./report/document.ts";
 import { showProgress } from "./report/progress.ts";
 import { textReport } from "./report/text.ts";
-import { EXIT, run } from "./run.ts";
+import { run } from "./run.ts";
 import { BadCall } from "./select.ts";
 import { loadSuite } from "./suite.ts";
 
@@ -78,7 +71,9 @@ async function conformance(given: string | undefined, flags: Flags): Promise<voi
     };
     const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
     process.stdout.write(
-      flags.json === true ? jsonReport(result, meta) : textReport(result, { colour, command: COMMAND }),
+      flags.json === true
+        ? jsonReport(documentOf(result, meta, COMMAND))
+        : textReport(result, { colour, command: COMMAND }),
     );
     process.exitCode = result.exitCode;
   } finally {
@@ -139,21 +134,6 @@ function program(): Command {
   return command;
 }
 
-/** One line for whoever called, and the exit code. What nobody foresaw is the harness's fault. */
-function complain(error: unknown): void {
-  const message = (error instanceof Error ? error.message : String(error)).trim();
-  const say = (whose: string, code: number): void => {
-    process.stderr.write(`${whose}: ${message.replaceAll(/\s*\n\s*/g, " ").replace(/^error: /, "")}\n`);
-    process.exitCode = code;
-  };
-  if (error instanceof CommanderError) {
-    if (error.exitCode !== 0) say("bad call", EXIT.badCall);
-  } else if (error instanceof BadCall) say("bad call", EXIT.badCall);
-  else if (error instanceof NotATarget) say("target", EXIT.incomplete);
-  else if (error instanceof VectorFileError) say("harness", EXIT.harnessError);
-  else say("harness", EXIT.harnessError);
-}
-
 // A reader that has seen enough (`| head`) closes the pipe; that is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
@@ -162,5 +142,9 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 try {
   await program().parseAsync(ownWords);
 } catch (error) {
-  complain(error);
+  const fault = faultOf(error);
+  if (fault !== undefined) {
+    process.stderr.write(`${fault.line}\n`);
+    process.exitCode = fault.exitCode;
+  }
 }

@@ -5,6 +5,7 @@ import type { Requirement } from "../../spec/requirements.ts";
 import type { CheckResult, Verdict } from "../execute.ts";
 import { bounded, printable } from "../printable.ts";
 import { fellShort, type RequirementResult, type RunResult } from "../run.ts";
+import { replayCommand } from "./replay.ts";
 
 export interface TextOptions {
   readonly colour: boolean;
@@ -69,15 +70,6 @@ function table(requirements: readonly RequirementResult[], colours: Colours): st
 
 const shown = (text: string): string => printable(bounded(text, MAX_SHOWN));
 
-/** The command that runs this check again, with the same draws. */
-export function replayCommand(check: CheckResult, result: RunResult, command: string): string {
-  const { target, seed, runs } = result.options;
-  const draws = check.kind === "property" ? ` --seed ${seed} --runs ${runs}` : "";
-  if (target.program !== undefined) return `${command} --only ${check.address}${draws} -- ${target.given}`;
-  const given = /^[\w./@-]+$/.test(target.given) ? target.given : JSON.stringify(target.given);
-  return `${command} ${given} --only ${check.address}${draws}`;
-}
-
 function recipe(
   check: CheckResult,
   result: RunResult,
@@ -89,7 +81,7 @@ function recipe(
     ["given", given ?? drawn],
     ["expected", problem?.expected],
     ["received", problem?.received],
-    ["replay", replayCommand(check, result, command)],
+    ["replay", replayCommand(check, result.options, command)],
   ];
   return [
     `  ${colours.red(verdict)} ${check.address} (${check.title})`,
@@ -141,6 +133,26 @@ function harness(result: RunResult, colours: Colours): string[] {
   ];
 }
 
+/** What a program did against the protocol, and the end of what it said about it. */
+function faults({ faults: list, output, options, requirements }: RunResult, colours: Colours): string[] {
+  const died = requirements.some(({ checks }) =>
+    checks.some(({ verdict }) => verdict === "crashed" || verdict === "timed-out"),
+  );
+  const last = options.target.program !== undefined && (died || list.length > 0) ? output.trim() : "";
+  return [
+    ...list.map(({ kind, count, sample }) =>
+      colours.red(`fault of the protocol: ${kind}, ${plural(count, "time")}, first: ${shown(sample)}`),
+    ),
+    ...(last === "" ? [] : [colours.bold("Last of its stderr")]),
+    ...(last === ""
+      ? []
+      : last
+          .split("\n")
+          .slice(-20)
+          .map((line) => `  ${shown(line)}`)),
+  ];
+}
+
 function summary({ requirements, identity, options, restarts }: RunResult): string[] {
   const counts = Map.groupBy(requirements, ({ verdict, expected }) =>
     expected ? "expected failures" : verdict,
@@ -162,6 +174,7 @@ export function textReport(result: RunResult, options: TextOptions): string {
     ...recipes(result, colours, options.command),
     ...known(result, colours),
     ...harness(result, colours),
+    ...faults(result, colours),
     ...summary(result),
   ];
   return `${lines.join("\n")}\n`;
