@@ -110,12 +110,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     sentence:
       'The host converts before it checks: JSON text of an array becomes an array of that one text, null becomes "null" for a string and 0 for a number, required or optional.',
     why: "A value that only conversion makes valid executes as something that nobody meant.",
-    dependents: [
-      "reference/pipeline.ts",
-      "spec/contract.ts",
-      "outcome/benign-conversion-deferred",
-      "outcome/host-stable",
-    ],
+    dependents: ["reference/pipeline.ts", "outcome/benign-conversion-deferred", "outcome/host-stable"],
     source: `claim 2 of the ${LEDGER}, with its table of native conversion`,
     evidence: [validation("validateToolArguments")],
     advice: "Check strictly first, repair, and take the running pi's own validation as the last stage.",
@@ -256,7 +251,12 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     sentence:
       "No schema of a built-in tool holds the keyword pattern; the seven built-ins are exported as definitions.",
     why: "Built-in schemas cannot bleed anchors, and grep's pattern is a plain string that may start with ^.",
-    dependents: ["reference/guard.ts", "spec/tools", "preprocess/anchor-bleed", "pi/built-ins-wrapped"],
+    dependents: [
+      "reference/guard.ts",
+      "spec/tools/1.6.0.json",
+      "preprocess/anchor-bleed",
+      "pi/built-ins-wrapped",
+    ],
     source: `claim 8 of the ${LEDGER}`,
     evidence: [
       { package: "pi-coding-agent", file: "dist/core/tools/index.js", symbol: "create*ToolDefinition" },
@@ -270,7 +270,12 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     sentence:
       "Of the built-ins only edit has a prepareArguments: it folds flat fields, parses edits sent as JSON text, and may change the object that it is given.",
     why: "The layer chains that hook, on a copy, and must not fold twice.",
-    dependents: ["reference/preprocess.ts", "preprocess/owner-hook", "preprocess/edit-fold"],
+    dependents: [
+      "reference/owner-hook.ts",
+      "reference/edit-fold.ts",
+      "preprocess/owner-hook",
+      "preprocess/edit-fold",
+    ],
     source: OWN,
     evidence: [
       { package: "pi-coding-agent", file: "dist/core/tools/edit.js", symbol: "prepareEditArguments" },

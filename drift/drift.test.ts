@@ -1,10 +1,12 @@
 // Reading answers, comparing, bisecting, printing: everything that needs no pi.
+import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { REQUIREMENTS, requirement } from "../spec/requirements.ts";
 import { bisect } from "./bisect.ts";
 import { changesOf } from "./changes.ts";
-import { CLAIMS } from "./claims.ts";
+import { CLAIMS, claimById } from "./claims.ts";
 import { PAIRS } from "./conversion.ts";
 import { compareVersions, type Installed, lastOfMinors } from "./install.ts";
 import { claimDifferences, makeLedger, mergeSurvey, packageDifferences, resultsOf } from "./ledger.ts";
@@ -45,6 +47,18 @@ describe("claims and probes", () => {
     }
   });
 
+  it("name requirements of the spec as what depends on them", () => {
+    const names = CLAIMS.flatMap((claim) => claim.dependents).filter((name) => !/\.(ts|json)$/.test(name));
+    expect(names.filter((name) => !requirement(name))).toEqual([]);
+  });
+
+  it("hold every claim that the spec names", () => {
+    const named = REQUIREMENTS.filter((row) => row.chapter === "drift").map((row) =>
+      row.id.slice("drift/".length),
+    );
+    expect(named.filter((id) => !claimById(id))).toEqual([]);
+  });
+
   it("cover some sixty pairs of conversion, each with its own id", () => {
     expect(PAIRS.length).toBeGreaterThanOrEqual(60);
     expect(new Set(PAIRS.map((pair) => pair.id)).size).toBe(PAIRS.length);
@@ -72,6 +86,19 @@ describe("an answer of a probe", () => {
     expect(read.facts.length).toBeLessThanOrEqual(40);
     expect(read.facts[0]?.seen).toMatch(/^\\u\{1b\}\[2Jx\\u\{202e\}y/);
     expect(read.facts[0]?.seen.length).toBeLessThan(400);
+  });
+
+  it("names no folder of the machine", () => {
+    const note =
+      "Cannot find 'x' imported from /home/me/a/node_modules/pi/dist/i.js and /tmp/pi-drift-AbC/work";
+    const read = readAnswer(
+      "loop-order",
+      "1.0.0",
+      JSON.stringify({ verdict: "cannot-probe", notes: [note] }),
+    );
+    expect(read.notes).toEqual([
+      "Cannot find 'x' imported from node_modules/pi/dist/i.js and <scratch>/work",
+    ]);
   });
 
   it("cannot break out of a markdown cell", () => {
@@ -231,5 +258,34 @@ describe("what is printed", () => {
   it("offers the nearest name", () => {
     expect(nearest("loop-ordr", ["loop-order", "validator"])).toBe("; did you mean 'loop-order'?");
     expect(nearest("zzzzzzzzzzzzzzzz", ["loop-order"])).toBe("");
+  });
+});
+
+describe("the command line", () => {
+  const drift = (...words: readonly string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, "main.ts"), ...words], { encoding: "utf8" });
+
+  it("refuses what it does not know with the nearest name, and prints no stack", () => {
+    const cases = [
+      { words: ["--minos"], near: "--minors" },
+      { words: ["bisct"], near: "bisect" },
+      { words: ["bisect", "loop-ordr"], near: "loop-order" },
+    ];
+    for (const { words, near } of cases) {
+      const { status, stderr, stdout } = drift(...words);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+      expect(stderr).toContain(near);
+      expect(stderr).not.toMatch(/^\s+at /m);
+    }
+  });
+
+  it("refuses choices that exclude each other and versions that are none", () => {
+    expect(drift("--minors", "--all").status).toBe(2);
+    expect(drift("--pi", "newest").status).toBe(2);
+    expect(drift("--workers", "0").status).toBe(2);
+  });
+
+  it("finds the committed page up to date", () => {
+    expect(drift("page", "--check")).toMatchObject({ status: 0, stdout: "docs/pi.md is up to date.\n" });
   });
 });

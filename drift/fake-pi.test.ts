@@ -28,7 +28,7 @@ async function differences(pi: Installed, claims: readonly string[]): Promise<re
   ];
 }
 
-describe("a pi with one behaviour changed", () => {
+describe("a pi with one behaviour changed", { timeout: 300_000 }, () => {
   it("is reported as that claim and no other", async () => {
     const fake = fakePi(real(), {
       package: "pi-agent-core",

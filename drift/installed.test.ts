@@ -12,7 +12,8 @@ const installed = installedPi();
 if (installed.kind === "not-installed") throw new Error(installed.reason);
 const pi = installed;
 
-describe("the installed pi", () => {
+// Some thirty processes: on a loaded machine that is more than a minute.
+describe("the installed pi", { timeout: 300_000 }, () => {
   it("does what the ledger says, claim by claim, with the packages that the ledger names", async () => {
     const pis = [{ version: pi.version, install: () => Promise.resolve(pi) }];
     const run = await survey({ claims: CLAIMS.map((claim) => claim.id), pis, workers: 2, probe: runProbe });

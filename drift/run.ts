@@ -35,19 +35,25 @@ export interface Result {
 
 /** A result for a version that gives no answer. */
 export function unanswered(claim: string, version: string, reason: string, final: boolean): Result {
-  return { claim, version, verdict: "cannot-probe", facts: [], notes: [printable(reason)], final };
+  return { claim, version, verdict: "cannot-probe", facts: [], notes: [told(reason)], final };
+}
+
+/** Untrusted text as one bounded line, without the folders of this machine. */
+function told(text: string): string {
+  const short = text.slice(0, 4_000).replace(/(?:file:\/\/)?\/[^\s'"]*\/node_modules\//g, "node_modules/");
+  return printable(short.replace(/(?:\/[^\s'"/]+)*\/pi-drift-[^\s'"/]+/g, "<scratch>"));
 }
 
 function lines(value: unknown): readonly string[] {
   const list = Array.isArray(value) ? value.slice(0, MAX_FACTS) : [];
-  return list.filter((entry): entry is string => typeof entry === "string").map((entry) => printable(entry));
+  return list.filter((entry): entry is string => typeof entry === "string").map((entry) => told(entry));
 }
 
 function factsOf(value: unknown): readonly Fact[] {
   const list = Array.isArray(value) ? value.slice(0, MAX_FACTS) : [];
   return list.map((entry) => {
     const { claimed, holds, seen } = (entry ?? {}) as { claimed?: unknown; holds?: unknown; seen?: unknown };
-    return { claimed: printable(String(claimed)), holds: holds === true, seen: printable(String(seen)) };
+    return { claimed: told(String(claimed)), holds: holds === true, seen: told(String(seen)) };
   });
 }
 
