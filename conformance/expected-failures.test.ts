@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { CheckResult, Verdict } from "./execute.ts";
+import { checkEntries, expectations, loadExpectedFailures } from "./expected-failures.ts";
+import { addressOf, loadSuite } from "./suite.ts";
+
+const suite = loadSuite();
+const folder = mkdtempSync(join(tmpdir(), "conformance-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function loaded(text: string) {
+  const path = join(folder, "known.json");
+  writeFileSync(path, text);
+  return loadExpectedFailures(path);
+}
+
+const results = (verdict: Verdict): readonly CheckResult[] =>
+  suite.checks.map((check) => ({
+    address: addressOf(check),
+    kind: check.kind,
+    title: "",
+    verdict,
+    cases: 1,
+  }));
+
+describe("a file of expected failures", () => {
+  test("that is missing, is not JSON or lacks a reason is refused in one line", () => {
+    expect(() => loadExpectedFailures("/nowhere/known.json")).toThrow(/cannot be read: ENOENT/);
+    expect(() => loaded("{")).toThrow(/cannot be read/);
+    expect(() => loaded('{"expectedFailures":[{"address":"schema"}]}')).toThrow(
+      /breaks its schema: \/expectedFailures\/0/,
+    );
+  });
+
+  test("may not name what does not exist", () => {
+    expect(() => checkEntries([{ address: "schema/iterat/x", reason: "r" }], suite, "2026-01-01")).toThrow(
+      /"schema\/iterat\/x" matches no check/,
+    );
+    expect(() => checkEntries([{ address: "shema", reason: "r" }], suite, "2026-01-01")).toThrow(
+      /did you mean "schema"\?/,
+    );
+  });
+
+  test("counts on the day of its expiry, and not on the next", () => {
+    const entries = [{ address: "schema", reason: "r", expires: "2026-05-01" }];
+    expect(() => checkEntries(entries, suite, "2026-05-01")).not.toThrow();
+    expect(() => checkEntries(entries, suite, "2026-05-02")).toThrow(/has expired on 2026-05-01/);
+  });
+});
+
+describe("an expected failure", () => {
+  const known = expectations([{ address: "schema/iterate", reason: "r" }], suite);
+
+  test("covers what lies below its address, and nothing else", () => {
+    expect(known.covers("schema/iterate/anything")).toBe(true);
+    expect(known.covers("schema/iterated/anything")).toBe(false);
+  });
+
+  test("is stale once all of its checks hold, and not where none of them ran", () => {
+    expect(known.stale(results("held"))).toEqual(["schema/iterate"]);
+    expect(known.stale(results("failed"))).toEqual([]);
+    expect(known.stale([])).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { parseVectorFile } from "../spec/vectors.ts";
+import { faultOf } from "./fault.ts";
+
+function faultIn(action: () => unknown) {
+  try {
+    action();
+  } catch (error) {
+    return faultOf(error);
+  }
+  return undefined;
+}
+
+describe("a vector file", () => {
+  const file = (vector: object): string =>
+    JSON.stringify({ source: "s", chapter: "schema", vectors: [vector] });
+
+  test("that is not JSON is its own fault, in one line", () => {
+    expect(faultIn(() => parseVectorFile("{", "mine.json"))).toMatchObject({
+      line: expect.stringMatching(/^vector file: mine\.json: not JSON/),
+      exitCode: 4,
+    });
+  });
+
+  test("that breaks its schema is named with the vector and the place", () => {
+    const vector = { id: "a", requirement: "schema/iterate", capability: "repair", call: {}, expect: {} };
+    expect(faultIn(() => parseVectorFile(file(vector), "mine.json"))?.line).toMatch(
+      /^vector file: mine\.json, vector "a": /,
+    );
+  });
+
+  test("with an unknown capability is told the known ones", () => {
+    expect(
+      faultIn(() => parseVectorFile(file({ id: "a", capability: "repare" }), "mine.json"))?.line,
+    ).toMatch(/capability must be one of repair, grammar, stream, guard$/);
+  });
+});
+
+test("an error that nobody foresaw is the harness's, and stays one printable line", () => {
+  expect(faultOf(new TypeError("a\n  b\u001b[31m\u202e"))).toEqual({
+    line: "harness: a b\\u{1b}[31m\\u{202e}",
+    exitCode: 4,
+  });
+  expect(faultOf("x".repeat(100_000))?.line.length).toBeLessThan(1100);
+});

@@ -1,0 +1,34 @@
+/** Whose fault an error is, as one line and an exit code. What nobody foresaw is the harness's. */
+import { CommanderError } from "commander";
+import { VectorFileError } from "../spec/vectors.ts";
+import { NotATarget } from "./load-target.ts";
+import { bounded, printable } from "./printable.ts";
+import { EXIT } from "./run.ts";
+import { BadCall } from "./select.ts";
+
+export interface FaultLine {
+  /** One line for stderr, without a line end. */
+  readonly line: string;
+  readonly exitCode: number;
+}
+
+function ownerOf(error: unknown): { readonly whose: string; readonly exitCode: number } {
+  if (error instanceof CommanderError || error instanceof BadCall) {
+    return { whose: "bad call", exitCode: EXIT.badCall };
+  }
+  if (error instanceof NotATarget) return { whose: "target", exitCode: EXIT.incomplete };
+  if (error instanceof VectorFileError) return { whose: "vector file", exitCode: EXIT.harnessError };
+  return { whose: "harness", exitCode: EXIT.harnessError };
+}
+
+/** The line and the exit code for an error; undefined where it only ends a command, as after `--help`. */
+export function faultOf(error: unknown): FaultLine | undefined {
+  if (error instanceof CommanderError && error.exitCode === 0) return undefined;
+  const { whose, exitCode } = ownerOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const oneLine = message
+    .trim()
+    .replace(/\s*\n\s*/g, " ")
+    .replace(/^error: /, "");
+  return { line: `${whose}: ${printable(bounded(oneLine, 1000))}`, exitCode };
+}
