@@ -32,6 +32,7 @@ export interface ModuleSource extends Source {
 /** A target at the other end of a pipe. */
 export interface ProgramSource extends Source {
   readonly program: Program;
+  readonly module?: never;
 }
 
 export type TargetSource = ModuleSource | ProgramSource;
