@@ -1,0 +1,15 @@
+/** The properties of the chapter `grammar`. */
+import type { Property } from "../property.ts";
+import { callProperties } from "./grammar-calls.ts";
+import { gateProperties } from "./grammar-gates.ts";
+import { growthProperties } from "./grammar-growth.ts";
+import { leftProperties } from "./grammar-left.ts";
+import { messageProperties } from "./grammar-message.ts";
+
+export const properties: readonly Property[] = Object.freeze([
+  ...callProperties,
+  ...leftProperties,
+  ...gateProperties,
+  ...messageProperties,
+  ...growthProperties,
+]);
