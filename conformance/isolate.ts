@@ -82,6 +82,7 @@ async function startThread(
   }
   await worker.terminate();
   if (typeof first === "object" && first.kind === "refused") throw new NotATarget(first.says);
+  if (typeof first === "object" && first.kind === "broken") throw new Error(first.says);
   throw new NotATarget(
     `the target did not start: ${typeof first === "string" ? bounded(first, 300) : "no answer"}`,
   );

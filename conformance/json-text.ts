@@ -3,8 +3,9 @@
  * nothing is lost on the way: own `__proto__` keys, -0 and lone surrogates survive.
  */
 
-/** Characters that one JSON text may have; a value that refers to one part many times can print endlessly. */
-const MAX_TEXT = 256 * 1024 * 1024;
+/** Characters and values that one JSON text may have; a value that refers to one part many times can print endlessly. */
+const MAX_TEXT = 64 * 1024 * 1024;
+const MAX_VALUES = 4 * 1024 * 1024;
 const SHOWN = 60;
 
 /** Reads JSON text. `__proto__` becomes an own key, -0 stays -0, the last of repeated keys wins. Throws SyntaxError. */
@@ -67,13 +68,14 @@ function member(
 /**
  * Writes any value as JSON text without spaces, keys in their own order. What JSON cannot hold is written as null and
  * listed in `outside` as `<pointer>: <why>`; where no list is given it throws TypeError. Throws RangeError if the text
- * would pass 256 Mi characters.
+ * would pass 64 Mi characters or 4 Mi values.
  */
 export function toJson(value: unknown, outside?: string[]): string {
   const out: string[] = [];
   const stack: Frame[] = [];
   const open = new Set<object>();
   let size = 0;
+  let values = 0;
   const write = (text: string): void => {
     size += text.length;
     if (size > MAX_TEXT) throw new RangeError("the value is too large to be written as JSON");
@@ -86,6 +88,8 @@ export function toJson(value: unknown, outside?: string[]): string {
     write("null");
   };
   const start = (item: unknown, place: Place | undefined): void => {
+    values += 1;
+    if (values > MAX_VALUES) throw new RangeError("the value is too large to be written as JSON");
     const why = typeof item === "object" && item !== null && open.has(item) ? "a cycle" : whyOutside(item);
     if (why !== undefined) refuse(place, why);
     else if (typeof item !== "object" || item === null) write(primitive(item));

@@ -16,7 +16,7 @@ async function load(name: string, text: string): Promise<string> {
   writeFileSync(path, text);
   try {
     const source = findTarget(path);
-    if (source.module === undefined) throw new Error("a module was expected");
+    if (source.program !== undefined) throw new Error("a module was expected");
     const isolated = await isolate(source.module, { seed: 1, runs: 1, deadlineMs: 1000 });
     await isolated.close();
     return `the target ${isolated.identity.name}`;

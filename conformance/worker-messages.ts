@@ -16,7 +16,10 @@ export interface ToWorker {
 
 export type FromWorker =
   | { readonly kind: "ready"; readonly identity: Identity }
+  /** The module is no target. */
   | { readonly kind: "refused"; readonly says: string }
+  /** The suite itself cannot be loaded. */
+  | { readonly kind: "broken"; readonly says: string }
   /** `index` is the place of the check in the addresses that were sent. */
   | { readonly kind: "result"; readonly index: number; readonly result: CheckResult }
   | { readonly kind: "done" };

@@ -12,16 +12,16 @@ import { addressOf, loadSuite } from "./suite.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
 
 const { module, seed, runs, shared } = workerData as WorkerStart;
-const port = parentPort;
-if (port === null) throw new Error("harness: worker.ts runs in a worker thread only");
-const send = (message: FromWorker): void => port.postMessage(message);
+if (parentPort === null) throw new Error("worker.ts runs in a worker thread only");
+const receiver = parentPort;
+const send = (message: FromWorker): void => receiver.postMessage(message);
 const progress = new Progress(shared);
 
 async function work(execution: Execution, addresses: readonly string[], suite: ReturnType<typeof loadSuite>) {
   const checks = new Map(suite.checks.map((check) => [addressOf(check), check]));
   for (const [index, address] of addresses.entries()) {
     const check = checks.get(address);
-    if (check === undefined) throw new Error(`harness: no check ${address}`);
+    if (check === undefined) throw new Error(`no check ${address}`);
     progress.startCheck(index);
     const result = await executeCheck(check, execution);
     // Rejections that nobody handles come up when the event loop turns: before the next check, so that it is this one's.
@@ -32,8 +32,7 @@ async function work(execution: Execution, addresses: readonly string[], suite: R
   send({ kind: "done" });
 }
 
-try {
-  const { target, identity } = await importTarget(module);
+function serve({ target, identity }: Awaited<ReturnType<typeof importTarget>>): void {
   const suite = loadSuite();
   const execution: Execution = {
     put(ask) {
@@ -45,11 +44,15 @@ try {
     seed,
     runs,
   };
-  port.once("message", (message: ToWorker) => {
+  receiver.once("message", (message: ToWorker) => {
     void work(execution, message.addresses, suite);
   });
   send({ kind: "ready", identity });
+}
+
+try {
+  serve(await importTarget(module));
 } catch (error) {
-  if (!(error instanceof NotATarget)) throw error;
-  send({ kind: "refused", says: error.message });
+  const says = error instanceof Error ? error.message : String(error);
+  send({ kind: error instanceof NotATarget ? "refused" : "broken", says });
 }
