@@ -1,0 +1,106 @@
+/** Calls in square brackets: LM Studio's request, the arrow notation, and the ways in which models recount past calls. */
+
+import type { RawCall } from "./call.ts";
+import {
+  accept,
+  acceptAny,
+  ahead,
+  type Cursor,
+  type Parse,
+  readName,
+  readUntil,
+  skipSpace,
+} from "./cursor.ts";
+import { jsonExtent } from "./json-extent.ts";
+import { jsonArguments } from "./named-json.ts";
+import type { Found, Opener } from "./opener.ts";
+import { bracketExtent } from "./python.ts";
+
+/** Behind a bracket at the start of a line: `name]`, the arguments on the next line, and a closer that must be there. */
+export function* bracketRequest(c: Cursor): Parse<Found> {
+  const start = c.pos - 1;
+  const name = yield* readName(c);
+  if (name === undefined || !(yield* acceptAny(c, ["]\n", "]\r\n"]))) return undefined;
+  if ((yield* ahead(c, ["{"])) === undefined) return undefined;
+  const call = yield* jsonArguments(c, name, start);
+  if (call === undefined) return undefined;
+  yield* skipSpace(c);
+  const closed = yield* acceptAny(c, ["[END_TOOL_REQUEST]", `[/${name}]`]);
+  return closed === undefined ? undefined : { shape: "bracket-request", raws: [call] };
+}
+
+function* arrows(c: Cursor): Parse<Found> {
+  yield* skipSpace(c);
+  if ((yield* ahead(c, ["{"])) === undefined) return undefined;
+  c.began = true;
+  const span = yield* bracketExtent(c);
+  if (span === undefined) return undefined;
+  yield* skipSpace(c);
+  if (!(yield* accept(c, "[/TOOL_CALL]"))) return undefined;
+  return { shape: "bracket-arrow", raws: [{ ...span, kind: "arrows" }] };
+}
+
+/** A recounted call's arguments, where it has any. */
+function* recounted(c: Cursor, name: string, start: number): Parse<RawCall | undefined> {
+  c.began = true;
+  if ((yield* ahead(c, ["{"])) === undefined)
+    return { name, body: { kind: "pairs", pairs: [] }, start, end: c.done };
+  const span = yield* jsonExtent(c);
+  if (span === undefined) return undefined;
+  c.done = span.end;
+  return { name, body: { kind: "json", span }, start, end: span.end };
+}
+
+function* historyTool(c: Cursor, start: number): Parse<Found> {
+  const name = yield* readUntil(c, "]");
+  if (name === undefined) return undefined;
+  yield* accept(c, " ");
+  const call = yield* recounted(c, name, start);
+  c.cut = false;
+  return call && { shape: "history-tool", raws: [call] };
+}
+
+function* historyCalling(c: Cursor, start: number): Parse<Found> {
+  const name = yield* readName(c);
+  if (name === undefined || !(yield* accept(c, "("))) return undefined;
+  const call = yield* recounted(c, name, start);
+  if (call === undefined || !(yield* accept(c, ")]"))) return undefined;
+  return { shape: "history-calling", raws: [call] };
+}
+
+function* historyCalled(c: Cursor, start: number): Parse<Found> {
+  const name = yield* readName(c);
+  if (name === undefined || !(yield* accept(c, " with args: "))) return undefined;
+  const call = yield* recounted(c, name, start);
+  if (call === undefined || !(yield* accept(c, "]"))) return undefined;
+  return { shape: "history-called", raws: [call] };
+}
+
+function* historyToolCall(c: Cursor, start: number): Parse<Found> {
+  const name = yield* readName(c);
+  if (name === undefined) return undefined;
+  if (yield* accept(c, " (ID: ")) yield* readUntil(c, ")");
+  if (!(yield* accept(c, "]"))) return undefined;
+  yield* skipSpace(c);
+  if (!(yield* accept(c, "Arguments: "))) return undefined;
+  const call = yield* recounted(c, name, start);
+  return call && { shape: "history-tool-call", raws: [call] };
+}
+
+const opener = (
+  literal: string,
+  shape: string,
+  parse: (c: Cursor, start: number) => Parse<Found>,
+): Opener => ({
+  literal,
+  shapes: [shape],
+  parse: (c) => parse(c, c.pos - literal.length),
+});
+
+export const BRACKET_OPENERS: readonly Opener[] = [
+  opener("[TOOL_CALL]", "bracket-arrow", arrows),
+  opener("[tool:", "history-tool", historyTool),
+  opener("[Calling tool: ", "history-calling", historyCalling),
+  opener("[Called ", "history-called", historyCalled),
+  opener("[Tool Call: ", "history-tool-call", historyToolCall),
+];

@@ -1,0 +1,192 @@
+/**
+ * One cursor over text that may still be arriving. A parser is a generator that stops where the text runs out and goes
+ * on when more has come, so a whole message and a stream are read by the same code, each character once.
+ */
+
+/** Candidates that grow past this many UTF-16 units are no leaks. */
+export const MAX_CANDIDATE = 256 * 1024;
+/** How far back of `pos` the window always reaches: enough to judge what a candidate follows. */
+export const LOOK_BACK = 64;
+
+export type Parse<T> = Generator<undefined, T, undefined>;
+
+/** All positions are absolute; `text` is the window that begins at `base`. */
+export type Cursor = {
+  text: string;
+  base: number;
+  /** No more text will come. */
+  final: boolean;
+  pos: number;
+  /** Behind the last literal that was accepted: what the candidate has claimed so far. */
+  done: number;
+  /** The window must reach back to here; `Infinity` where nothing but `pos` is needed. */
+  hold: number;
+  /** Where the open candidate would outgrow its cap. */
+  limit: number;
+  /** The last failure was the end of the text, so the candidate is incomplete rather than malformed. */
+  cut: boolean;
+  /** The open candidate has named a tool or opened a value: more than a bare opener. */
+  began: boolean;
+  /** Characters looked at, for the tests of linear cost. */
+  steps: number;
+};
+
+export const createCursor = (): Cursor => ({
+  text: "",
+  base: 0,
+  final: false,
+  pos: 0,
+  done: 0,
+  hold: Number.POSITIVE_INFINITY,
+  limit: Number.POSITIVE_INFINITY,
+  cut: false,
+  began: false,
+  steps: 0,
+});
+
+/** Appends a chunk and drops the part of the window that no parser can look at again. */
+export function feed(c: Cursor, chunk: string): void {
+  const from = Math.min(c.pos, c.hold) - LOOK_BACK - c.base;
+  if (from > 0) {
+    c.text = c.text.slice(from) + chunk;
+    c.base += from;
+  } else c.text += chunk;
+}
+
+/** The end of what may be looked at now. */
+export const endOf = (c: Cursor): number => Math.min(c.base + c.text.length, c.limit);
+
+/** Waits for more text; false once none will come or the cap is reached. */
+export function* more(c: Cursor): Parse<boolean> {
+  if (c.base + c.text.length >= c.limit) return false;
+  if (c.final) {
+    c.cut = true;
+    return false;
+  }
+  yield;
+  return true;
+}
+
+/** The character at the cursor, or -1 at the end. */
+export function* peek(c: Cursor): Parse<number> {
+  while (c.pos >= endOf(c)) if (!(yield* more(c))) return -1;
+  return c.text.charCodeAt(c.pos - c.base);
+}
+
+export function* accept(c: Cursor, literal: string): Parse<boolean> {
+  for (;;) {
+    const at = c.pos - c.base;
+    const room = endOf(c) - c.pos;
+    if (room >= literal.length) {
+      if (!c.text.startsWith(literal, at)) return false;
+      c.pos += literal.length;
+      c.done = c.pos;
+      c.cut = false;
+      c.steps += literal.length;
+      return true;
+    }
+    if (!literal.startsWith(c.text.slice(at, at + room))) return false;
+    if (!(yield* more(c))) return false;
+  }
+}
+
+/** The first of the literals that stands at the cursor. */
+export function* acceptAny(c: Cursor, literals: readonly string[]): Parse<string | undefined> {
+  for (const literal of literals) if (yield* accept(c, literal)) return literal;
+  return undefined;
+}
+
+/** The first of the literals that stands at the cursor, which does not move. */
+export function* ahead(c: Cursor, literals: readonly string[]): Parse<string | undefined> {
+  const { pos, done } = c;
+  const found = yield* acceptAny(c, literals);
+  c.pos = pos;
+  c.done = done;
+  return found;
+}
+
+const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13;
+
+export function* skipSpace(c: Cursor): Parse<void> {
+  for (;;) {
+    const stop = endOf(c) - c.base;
+    let i = c.pos - c.base;
+    while (i < stop && isSpace(c.text.charCodeAt(i))) i++;
+    c.steps += i - (c.pos - c.base) + 1;
+    c.pos = c.base + i;
+    if (i < stop || c.final || c.pos >= c.limit) return;
+    yield;
+  }
+}
+
+/** True at the end of the whole text. */
+export function* atEnd(c: Cursor): Parse<boolean> {
+  const cut = c.cut;
+  const code = yield* peek(c);
+  c.cut = cut;
+  return code === -1 && c.final && c.pos >= c.base + c.text.length;
+}
+
+/** Moves to the next occurrence of the literal; to the end, with false, where there is none. */
+export function* find(c: Cursor, literal: string): Parse<boolean> {
+  for (;;) {
+    const i = c.text.indexOf(literal, c.pos - c.base);
+    if (i >= 0 && c.base + i + literal.length <= c.limit) {
+      c.steps += c.base + i - c.pos + 1;
+      c.pos = c.base + i;
+      return true;
+    }
+    const stop = Math.max(c.pos, endOf(c) - literal.length + 1);
+    c.steps += stop - c.pos + 1;
+    c.pos = stop;
+    if (!(yield* more(c))) {
+      c.pos = endOf(c);
+      return false;
+    }
+  }
+}
+
+/** Reads while the character class holds, at most `max` characters; undefined where nothing or too much was read. */
+export function* readWhile(
+  c: Cursor,
+  holds: (code: number) => boolean,
+  max = 128,
+): Parse<string | undefined> {
+  const start = c.pos;
+  const held = c.hold;
+  c.hold = Math.min(held, start);
+  for (;;) {
+    const stop = endOf(c);
+    while (c.pos < stop && c.pos - start <= max && holds(c.text.charCodeAt(c.pos - c.base))) c.pos++;
+    if (c.pos < stop || c.pos - start > max) break;
+    if (!(yield* more(c))) break;
+  }
+  c.steps += c.pos - start + 1;
+  c.hold = held;
+  const length = c.pos - start;
+  return length === 0 || length > max ? undefined : c.text.slice(start - c.base, c.pos - c.base);
+}
+
+const isNameCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 58) ||
+  code === 95 ||
+  code === 45 ||
+  code === 46 ||
+  code === 47 ||
+  code > 127;
+
+/** A tool's or a parameter's name as printed: letters, digits and `_ - . : /`, and anything beyond ASCII. */
+export const readName = (c: Cursor): Parse<string | undefined> => readWhile(c, isNameCode);
+
+/** Text up to a literal on the same line, with neither angle brackets nor quotes in it; the literal is consumed. */
+export function* readUntil(c: Cursor, literal: string, max = 128): Parse<string | undefined> {
+  const first = literal.charCodeAt(0);
+  const text = yield* readWhile(
+    c,
+    (code) => code !== first && code !== 10 && code !== 60 && code !== 62 && code !== 34,
+    max,
+  );
+  return text !== undefined && (yield* accept(c, literal)) ? text : undefined;
+}

@@ -1,0 +1,226 @@
+/** Families whose calls are `invoke` elements with `parameter` elements: DSML, GCML, Anthropic, MiniMax and relatives. */
+
+import type { Pair, Raw, RawCall } from "./call.ts";
+import { TURN_ENDS } from "./closers.ts";
+import {
+  accept,
+  acceptAny,
+  ahead,
+  atEnd,
+  type Cursor,
+  find,
+  type Parse,
+  readUntil,
+  skipSpace,
+} from "./cursor.ts";
+import { jsonExtent } from "./json-extent.ts";
+import type { Found, Opener } from "./opener.ts";
+import { type ElementTags, readElements } from "./tags.ts";
+
+const WRAPPERS = ["tool_calls", "tool_call", "function_calls", "function_call", "tool_use", "calls"] as const;
+
+const found = (shape: string, raws: readonly Raw[] | undefined): Found =>
+  raws === undefined ? undefined : { shape, raws };
+
+/** The tags of `invoke` and `parameter` behind one prefix. */
+function invokeTags(prefix: string, wrapClose: readonly string[]): ElementTags {
+  return {
+    callOpen: [`<${prefix}invoke name="`, `<${prefix}rivoke name="`, `<${prefix}invoke rname="`],
+    callClose: [`</${prefix}invoke>`, `</${prefix}rivoke>`],
+    pairOpen: `<${prefix}parameter name="`,
+    pairClose: `</${prefix}parameter>`,
+    nameEnd: '"',
+    wrapClose,
+    reading: "mixed",
+  };
+}
+
+const DSML_BARS = [
+  "｜DSML｜",
+  "｜｜DSML｜｜",
+  "DSML｜",
+  "DSML|",
+  " | DSML | ",
+  "‖DSML‖",
+  "|DSML|",
+  "｜GCML｜",
+] as const;
+
+function dsmlShape(bar: string, spaced: boolean, wrapper: string | undefined): string {
+  if (bar === "｜GCML｜") return "gcml";
+  if (bar !== "｜DSML｜") return "dsml-leaked-bars";
+  if (spaced) return "dsml-v4.1";
+  return wrapper?.startsWith("function") ? "dsml-v3.2" : "dsml-v4";
+}
+
+function* dsml(c: Cursor, bar: string): Parse<Found> {
+  const start = c.pos - bar.length - 1;
+  const spaced = bar === "｜DSML｜" && (yield* accept(c, " "));
+  const prefix = spaced ? `${bar} ` : bar;
+  const tags = invokeTags(
+    prefix,
+    WRAPPERS.map((word) => `</${prefix}${word}>`),
+  );
+  const wrapper = yield* acceptAny(
+    c,
+    WRAPPERS.map((word) => `${word}>`),
+  );
+  const shape = dsmlShape(bar, spaced, wrapper);
+  if (wrapper === undefined)
+    return (yield* accept(c, 'invoke name="'))
+      ? found(shape, yield* readElements(c, tags, start))
+      : undefined;
+  yield* skipSpace(c);
+  if ((yield* ahead(c, ["{", "["])) === undefined) return found(shape, yield* readElements(c, tags));
+  const span = yield* jsonExtent(c);
+  return span && found(shape, [{ ...span, kind: "call-json", names: "usual" }]);
+}
+
+const BARE_CLOSERS = ["</function_calls>", "</minimax:tool_call>", "</tool_calls>", "</tool_call>"];
+
+/** `<invoke name="` and its misspellings with no wrapper before them, behind any namespace prefix. */
+export function* bareInvoke(c: Cursor, start: number, prefix: string): Parse<Found> {
+  const closers = prefix === "" ? BARE_CLOSERS : WRAPPERS.map((word) => `</${prefix}${word}>`);
+  const shape = prefix === "atem:" ? "muse-glimmer" : "invoke-anthropic";
+  return found(shape, yield* readElements(c, invokeTags(prefix, closers), start));
+}
+
+/** Elements behind a wrapper that has been read. */
+export function* wrappedInvoke(c: Cursor, shape: string, prefix: string, close: string): Parse<Found> {
+  return found(shape, yield* readElements(c, invokeTags(prefix, [close])));
+}
+
+function* dots(c: Cursor): Parse<Found> {
+  const close = "</dots_function_call>";
+  yield* skipSpace(c);
+  if ((yield* ahead(c, ["{", "["])) !== undefined) {
+    const span = yield* jsonExtent(c);
+    return span && found("dots", [{ ...span, kind: "call-json", names: "usual" }]);
+  }
+  if ((yield* ahead(c, ['<invoke name="'])) !== undefined) return yield* wrappedInvoke(c, "dots", "", close);
+  const unquoted = { callOpen: ["<invoke name="], pairOpen: "<parameter name=", nameEnd: ">" };
+  return found("dots", yield* readElements(c, { ...invokeTags("", [close]), ...unquoted }));
+}
+
+function* step3(c: Cursor, opener: string): Parse<Found> {
+  const tags = invokeTags("steptml:", ["<｜tool_call_end｜>", "<｜tool_calls_end｜>"]);
+  const calls: RawCall[] = [];
+  let opened = opener === "<｜tool_call_begin｜>";
+  for (;;) {
+    if (!opened) {
+      yield* skipSpace(c);
+      if (calls.length > 0 && (yield* atEnd(c))) break;
+      if (!(yield* accept(c, "<｜tool_call_begin｜>"))) break;
+    }
+    opened = false;
+    if (!(yield* accept(c, "function<｜tool_sep｜>"))) return undefined;
+    const inner = yield* readElements(c, tags);
+    if (inner === undefined) return undefined;
+    calls.push(...inner);
+    yield* skipSpace(c);
+    yield* accept(c, "<｜tool_call_end｜>");
+  }
+  return calls.length > 0 && !c.cut ? { shape: "step-3", raws: calls } : undefined;
+}
+
+const GROK: ElementTags = {
+  ...invokeTags("", []),
+  callOpen: ['<xai:function_call name="'],
+  callClose: ["</xai:function_call>", '</xai:function_call">'],
+};
+
+const MINICPM: ElementTags = {
+  callOpen: ['<function name="'],
+  callClose: ["</function>"],
+  pairOpen: '<param name="',
+  pairClose: "</param>",
+  nameEnd: '"',
+  wrapClose: ["</tool_call>", "</tools>"],
+  reading: "literal",
+};
+
+/** What ends a value without brackets: its closer at the end of a line, or before something of the family. */
+function* bracketlessValue(c: Cursor): Parse<{ start: number; end: number } | undefined> {
+  const start = c.pos;
+  const follow = ['parameter name="', 'invoke name="', "invoke>", "/invoke>", "</invoke>", ...TURN_ENDS];
+  for (;;) {
+    if (!(yield* find(c, " parameter>"))) return undefined;
+    const end = c.pos;
+    c.pos += " parameter>".length;
+    const done = c.pos;
+    if ((yield* ahead(c, ["\n", "\r\n"])) === undefined && !(yield* atEnd(c))) {
+      yield* skipSpace(c);
+      if ((yield* ahead(c, follow)) === undefined) continue;
+    }
+    c.done = done;
+    c.cut = false;
+    return { start, end };
+  }
+}
+
+function* bracketless(c: Cursor, opener: string): Parse<Found> {
+  const start = c.pos - opener.length;
+  const name = yield* readUntil(c, '">');
+  if (name === undefined) return undefined;
+  const pairs: Pair[] = [];
+  let end = c.pos;
+  for (;;) {
+    yield* skipSpace(c);
+    if (pairs.length > 0 && (yield* atEnd(c))) break;
+    if (!(yield* accept(c, 'parameter name="'))) break;
+    c.began = true;
+    const key = yield* readUntil(c, '">');
+    const span = key === undefined ? undefined : yield* bracketlessValue(c);
+    if (key === undefined || span === undefined) return undefined;
+    pairs.push({ ...span, key, reading: "mixed" });
+    end = c.done;
+  }
+  if (c.cut) return undefined;
+  yield* acceptAny(c, ["invoke>", "/invoke>"]);
+  if (pairs.length === 0) return undefined;
+  return { shape: "invoke-bracketless", raws: [{ name, body: { kind: "pairs", pairs }, start, end }] };
+}
+
+export const INVOKE_OPENERS: readonly Opener[] = [
+  ...DSML_BARS.map((bar) => ({
+    literal: `<${bar}`,
+    shapes: bar === "｜GCML｜" ? ["gcml"] : ["dsml-v3.2", "dsml-v4", "dsml-v4.1", "dsml-leaked-bars"],
+    parse: (c: Cursor) => dsml(c, bar),
+  })),
+  ...['<invoke name="', '<rivoke name="', '<invoke rname="'].map((literal) => ({
+    literal,
+    shapes: ["invoke-anthropic"],
+    parse: (c: Cursor) => bareInvoke(c, c.pos - literal.length, ""),
+  })),
+  {
+    literal: "<minimax:tool_call>",
+    shapes: ["invoke-minimax"],
+    parse: (c) => wrappedInvoke(c, "invoke-minimax", "", "</minimax:tool_call>"),
+  },
+  { literal: "<dots_function_call>", shapes: ["dots"], parse: dots },
+  ...["<｜tool_calls_begin｜>", "<｜tool_call_begin｜>"].map((literal) => ({
+    literal,
+    shapes: ["step-3"],
+    parse: (c: Cursor) => step3(c, literal),
+  })),
+  {
+    literal: '<xai:function_call name="',
+    shapes: ["grok"],
+    parse: function* (c) {
+      return found("grok", yield* readElements(c, GROK, c.pos - '<xai:function_call name="'.length));
+    },
+  },
+  {
+    literal: '<function name="',
+    shapes: ["minicpm"],
+    parse: function* (c) {
+      return found("minicpm", yield* readElements(c, MINICPM, c.pos - '<function name="'.length));
+    },
+  },
+  {
+    literal: 'invoke name="',
+    lineStart: true,
+    shapes: ["invoke-bracketless"],
+    parse: (c) => bracketless(c, 'invoke name="'),
+  },
+];

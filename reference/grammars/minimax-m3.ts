@@ -1,0 +1,58 @@
+/** MiniMax M3: every tag behind the family's token, parameters as elements named after them. */
+
+import type { Pair, RawCall } from "./call.ts";
+import { TURN_ENDS } from "./closers.ts";
+import { accept, ahead, atEnd, type Cursor, type Parse, readName, readUntil, skipSpace } from "./cursor.ts";
+import { TOKEN } from "./minimax-tree.ts";
+import type { Found, Opener } from "./opener.ts";
+import { rawValue } from "./tags.ts";
+
+const FOLLOW = [TOKEN, ...TURN_ENDS];
+const INVOKE = `${TOKEN}<invoke name="`;
+
+/** The rest of a call whose opener has been read. */
+function* invoke(c: Cursor, start: number): Parse<RawCall | undefined> {
+  const name = yield* readUntil(c, '">');
+  if (name === undefined) return undefined;
+  c.began = true;
+  const pairs: Pair[] = [];
+  for (;;) {
+    yield* skipSpace(c);
+    if (pairs.length > 0 && (yield* atEnd(c))) break;
+    if ((yield* ahead(c, [`${TOKEN}</`, INVOKE])) !== undefined) break;
+    if (!(yield* accept(c, `${TOKEN}<`))) return undefined;
+    const key = yield* readName(c);
+    if (key === undefined || !(yield* accept(c, ">"))) return undefined;
+    const span = yield* rawValue(c, `${TOKEN}</${key}>`, FOLLOW);
+    if (span === undefined) return undefined;
+    pairs.push({ ...span, key, reading: "tree" });
+  }
+  const end = c.done;
+  yield* accept(c, `${TOKEN}</invoke>`);
+  return { name, body: { kind: "pairs", pairs }, start, end: Math.max(end, c.done) };
+}
+
+function* calls(c: Cursor, openedAt?: number): Parse<Found> {
+  const raws: RawCall[] = [];
+  let start = openedAt;
+  for (;;) {
+    if (start === undefined) {
+      yield* skipSpace(c);
+      if (raws.length > 0 && (yield* atEnd(c))) break;
+      const at = c.pos;
+      if (!(yield* accept(c, INVOKE))) break;
+      start = at;
+    }
+    const call = yield* invoke(c, start);
+    if (call === undefined) return undefined;
+    raws.push(call);
+    start = undefined;
+  }
+  c.cut &&= raws.length === 0;
+  return raws.length === 0 ? undefined : { shape: "minimax-m3", raws };
+}
+
+export const MINIMAX_M3_OPENERS: readonly Opener[] = [
+  { literal: `${TOKEN}<tool_call>`, shapes: ["minimax-m3"], parse: (c) => calls(c) },
+  { literal: INVOKE, shapes: ["minimax-m3"], parse: (c) => calls(c, c.pos - INVOKE.length) },
+];

@@ -1,0 +1,16 @@
+/** What opens a candidate, and what its parser answers. */
+import type { Raw } from "./call.ts";
+import type { Cursor, Parse } from "./cursor.ts";
+
+/** The shape that a body turned out to have and its calls; undefined where the body is none. */
+export type Found = { readonly shape: string; readonly raws: readonly Raw[] } | undefined;
+
+export type Opener = {
+  readonly literal: string;
+  /** Counts only as the first thing of a line, blanks aside. */
+  readonly lineStart?: boolean;
+  /** Every shape that the parser may find. */
+  readonly shapes: readonly string[];
+  /** Called with the cursor behind the literal. */
+  readonly parse: (c: Cursor) => Parse<Found>;
+};

@@ -1,0 +1,268 @@
+/** Families that print a name and then key and value tags: GLM, Hunyuan, K2 Horizon, LongCat, Solar, Kimi K3. */
+
+import type { Pair, RawCall } from "./call.ts";
+import { TURN_ENDS } from "./closers.ts";
+import {
+  accept,
+  ahead,
+  atEnd,
+  type Cursor,
+  type Parse,
+  readName,
+  readUntil,
+  readWhile,
+  skipSpace,
+} from "./cursor.ts";
+import { jsonExtent } from "./json-extent.ts";
+import type { Found, Opener } from "./opener.ts";
+import { rawValue } from "./tags.ts";
+import type { Reading } from "./values.ts";
+
+export type PairTags = {
+  readonly keyOpen: string;
+  readonly keyClose: string;
+  readonly valueOpen: string;
+  readonly valueClose: string;
+  readonly callOpen: string;
+  readonly callClose: string;
+  readonly wrapClose: readonly string[];
+};
+
+function glmTags(prefix: string, suffix: string, callWord: string): PairTags {
+  const tag = (word: string): string => `${prefix}${word}${suffix}>`;
+  return {
+    keyOpen: `<${tag("arg_key")}`,
+    keyClose: `</${tag("arg_key")}`,
+    valueOpen: `<${tag("arg_value")}`,
+    valueClose: `</${tag("arg_value")}`,
+    callOpen: `<${callWord}${suffix}>`,
+    callClose: `</${callWord}${suffix}>`,
+    wrapClose: [`</${prefix}tool_calls${suffix}>`],
+  };
+}
+
+export const GLM_TAGS = glmTags("", "", "tool_call");
+const HORIZON_TAGS = glmTags("ifm|", "", "ifm|tool_call");
+const LONGCAT_TAGS = glmTags("longcat_", "", "longcat_tool_call");
+
+/** An optional type between key and value, which K2 Horizon prints. */
+function* skipType(c: Cursor): Parse<void> {
+  if (!(yield* accept(c, "<ifm|arg_type>"))) return;
+  yield* readUntil(c, "</ifm|arg_type>");
+  yield* skipSpace(c);
+}
+
+function* readPairs(c: Cursor, tags: PairTags): Parse<Pair[] | undefined> {
+  const follow = [tags.keyOpen, tags.callClose, tags.callOpen, ...tags.wrapClose, ...TURN_ENDS];
+  const pairs: Pair[] = [];
+  for (;;) {
+    yield* skipSpace(c);
+    if (pairs.length > 0 && (yield* atEnd(c))) return pairs;
+    if (!(yield* accept(c, tags.keyOpen))) return c.cut ? undefined : pairs;
+    c.began = true;
+    const key = yield* readUntil(c, tags.keyClose);
+    if (key === undefined) return undefined;
+    yield* skipSpace(c);
+    yield* skipType(c);
+    if (!(yield* accept(c, tags.valueOpen))) return undefined;
+    const span = yield* rawValue(c, tags.valueClose, follow);
+    if (span === undefined) return undefined;
+    pairs.push({ ...span, key, reading: "mixed" });
+  }
+}
+
+/** Behind a call's opener: its name, its pairs, its closer. Without pairs the closer must be there. */
+export function* pairCall(
+  c: Cursor,
+  tags: PairTags,
+  start: number,
+): Parse<{ call: RawCall; separated: boolean; lines: boolean } | undefined> {
+  yield* skipSpace(c);
+  const name = yield* readName(c);
+  if (name === undefined) return undefined;
+  const separated = yield* accept(c, "<tool_sep>");
+  const lines = (yield* ahead(c, ["\n", "\r\n"])) !== undefined;
+  const pairs = yield* readPairs(c, tags);
+  if (pairs === undefined) return undefined;
+  if (!(yield* accept(c, tags.callClose)) && pairs.length === 0) return undefined;
+  c.began = true;
+  return { call: { name, body: { kind: "pairs", pairs }, start, end: c.done }, separated, lines };
+}
+
+/** Calls one after the other in a wrapper that has been read. */
+function* wrappedPairs(c: Cursor, tags: PairTags, shape: string): Parse<Found> {
+  const raws: RawCall[] = [];
+  let result = shape;
+  for (;;) {
+    yield* skipSpace(c);
+    const start = c.pos;
+    if (raws.length > 0 && (yield* atEnd(c))) break;
+    if (!(yield* accept(c, tags.callOpen))) break;
+    const one = yield* pairCall(c, tags, start);
+    if (one === undefined) return undefined;
+    if (one.separated) result = "hunyuan-v3";
+    raws.push(one.call);
+  }
+  for (const close of tags.wrapClose) if (!(yield* atEnd(c))) yield* accept(c, close);
+  return raws.length === 0 || c.cut ? undefined : { shape: result, raws };
+}
+
+/** Behind `<tool_calls>`, at `<tool_call>`. */
+export const hunyuanCalls = (c: Cursor): Parse<Found> => wrappedPairs(c, GLM_TAGS, "hunyuan-v4");
+
+function* suffixed(c: Cursor, opener: string): Parse<Found> {
+  const start = c.pos - opener.length;
+  const suffix = yield* readWhile(c, (code) => (code >= 48 && code <= 57) || (code >= 97 && code <= 102), 32);
+  if (suffix === undefined || !(yield* accept(c, ">"))) return undefined;
+  const tags = glmTags("", `:${suffix}`, "tool_call");
+  if (opener === "<tool_calls:") return yield* wrappedPairs(c, tags, "hunyuan-v4");
+  const one = yield* pairCall(c, tags, start);
+  return one && { shape: one.separated ? "hunyuan-v3" : "hunyuan-v4", raws: [one.call] };
+}
+
+function* horizon(c: Cursor, opener: string): Parse<Found> {
+  const raws: (RawCall | { start: number; end: number; kind: "call-json"; names: "usual" })[] = [];
+  let start = c.pos - opener.length;
+  let opened = opener === "<ifm|tool_call>";
+  for (;;) {
+    if (!opened) {
+      yield* skipSpace(c);
+      start = c.pos;
+      if (raws.length > 0 && (yield* atEnd(c))) break;
+      if (!(yield* accept(c, "<ifm|tool_call>"))) break;
+    }
+    opened = false;
+    yield* skipSpace(c);
+    if ((yield* ahead(c, ["{"])) !== undefined) {
+      const span = yield* jsonExtent(c);
+      if (span === undefined) return undefined;
+      raws.push({ ...span, kind: "call-json", names: "usual" });
+      yield* skipSpace(c);
+      yield* accept(c, HORIZON_TAGS.callClose);
+      continue;
+    }
+    const one = yield* pairCall(c, HORIZON_TAGS, start);
+    if (one === undefined) return undefined;
+    raws.push(one.call);
+  }
+  c.cut &&= raws.length === 0;
+  return raws.length === 0 ? undefined : { shape: "k2-horizon", raws };
+}
+
+function* longcat(c: Cursor, start: number): Parse<Found> {
+  yield* skipSpace(c);
+  if ((yield* ahead(c, ["{", "["])) !== undefined) {
+    const span = yield* jsonExtent(c);
+    return span && { shape: "longcat", raws: [{ ...span, kind: "call-json", names: "usual" }] };
+  }
+  const one = yield* pairCall(c, LONGCAT_TAGS, start);
+  return one && { shape: "longcat", raws: [one.call] };
+}
+
+const SOLAR_END = ["<|tool_call:end|>", "<|tool_call:start|>"];
+
+function* solarOpen2(c: Cursor, start: number): Parse<Found> {
+  const name = yield* readName(c);
+  if (name === undefined) return undefined;
+  const pairs: Pair[] = [];
+  for (;;) {
+    yield* skipSpace(c);
+    if (pairs.length > 0 && (yield* atEnd(c))) break;
+    if (!(yield* accept(c, "<|tool_arg:start|>"))) break;
+    c.began = true;
+    const key = yield* readUntil(c, "<|tool_arg:value|>");
+    if (key === undefined) return undefined;
+    const span = yield* rawValue(c, "<|tool_arg:end|>", ["<|tool_arg:start|>", ...SOLAR_END, ...TURN_ENDS]);
+    if (span === undefined) return undefined;
+    pairs.push({ ...span, key, reading: "mixed" });
+  }
+  if (c.cut) return undefined;
+  const closed = yield* accept(c, "<|tool_call:end|>");
+  if (!closed && pairs.length === 0) return undefined;
+  return { shape: "solar-open-2", raws: [{ name, body: { kind: "pairs", pairs }, start, end: c.done }] };
+}
+
+/** An attribute's text: the only place where K3 escapes anything. */
+const unescapeAttribute = (text: string): string => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+
+const K3_FOLLOW = ["<|open|>argument ", "<|close|>call", "<|close|>tools", "<|open|>call ", ...TURN_ENDS];
+
+function* kimiArgument(c: Cursor): Parse<Pair | undefined> {
+  const key = yield* readUntil(c, '"');
+  if (key === undefined) return undefined;
+  c.began = true;
+  let reading: Reading = "mixed";
+  if (yield* accept(c, ' type="')) {
+    const type = yield* readUntil(c, '"');
+    if (type === undefined) return undefined;
+    reading = type === "string" ? "string" : "json";
+  }
+  if (!(yield* accept(c, "<|sep|>"))) return undefined;
+  const span = yield* rawValue(c, "<|close|>argument<|sep|>", K3_FOLLOW);
+  return span && { ...span, key: unescapeAttribute(key), reading };
+}
+
+function* kimiBody(c: Cursor): Parse<RawCall["body"] | undefined> {
+  yield* skipSpace(c);
+  if (yield* accept(c, '<|open|>json type="object"<|sep|>')) {
+    const span = yield* jsonExtent(c);
+    if (span === undefined) return undefined;
+    yield* skipSpace(c);
+    yield* accept(c, "<|close|>json<|sep|>");
+    return { kind: "json", span };
+  }
+  const pairs: Pair[] = [];
+  for (;;) {
+    yield* skipSpace(c);
+    if (pairs.length > 0 && (yield* atEnd(c))) break;
+    if (!(yield* accept(c, '<|open|>argument key="'))) break;
+    const pair = yield* kimiArgument(c);
+    if (pair === undefined) return undefined;
+    pairs.push(pair);
+  }
+  return c.cut ? undefined : { kind: "pairs", pairs };
+}
+
+function* kimiK3(c: Cursor, opener: string): Parse<Found> {
+  const raws: RawCall[] = [];
+  let start = c.pos - opener.length;
+  let opened = opener.endsWith('call tool="');
+  for (;;) {
+    if (!opened) {
+      yield* skipSpace(c);
+      start = c.pos;
+      if (raws.length > 0 && (yield* atEnd(c))) break;
+      if (!(yield* accept(c, '<|open|>call tool="'))) break;
+    }
+    opened = false;
+    const name = yield* readUntil(c, '"');
+    if (name === undefined) return undefined;
+    if (yield* accept(c, ' index="')) yield* readUntil(c, '"');
+    if (!(yield* accept(c, "<|sep|>"))) return undefined;
+    const body = yield* kimiBody(c);
+    if (body === undefined) return undefined;
+    yield* skipSpace(c);
+    const closed = yield* accept(c, "<|close|>call<|sep|>");
+    if (!closed && body.kind === "pairs" && body.pairs.length === 0) return undefined;
+    raws.push({ name: unescapeAttribute(name), body, start, end: c.done });
+  }
+  c.cut &&= raws.length === 0;
+  return raws.length === 0 ? undefined : { shape: "kimi-k3", raws };
+}
+
+const opener = (
+  literal: string,
+  shapes: readonly string[],
+  parse: (c: Cursor, literal: string) => Parse<Found>,
+): Opener => ({ literal, shapes, parse: (c) => parse(c, literal) });
+
+export const PAIR_OPENERS: readonly Opener[] = [
+  opener("<tool_calls:", ["hunyuan-v3", "hunyuan-v4"], suffixed),
+  opener("<tool_call:", ["hunyuan-v3", "hunyuan-v4"], suffixed),
+  opener("<ifm|tool_calls>", ["k2-horizon"], horizon),
+  opener("<ifm|tool_call>", ["k2-horizon"], horizon),
+  opener("<longcat_tool_call>", ["longcat"], (c, literal) => longcat(c, c.pos - literal.length)),
+  opener("<|tool_call:start|>", ["solar-open-2"], (c, literal) => solarOpen2(c, c.pos - literal.length)),
+  opener("<|open|>tools<|sep|>", ["kimi-k3"], kimiK3),
+  opener('<|open|>call tool="', ["kimi-k3"], kimiK3),
+];

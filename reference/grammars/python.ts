@@ -1,0 +1,249 @@
+/**
+ * Python literals as models print them in calls: quoted and triple-quoted strings with their escapes, decimal numbers,
+ * True, False and None (also spelled as in JSON), lists and dicts. Anything else is no literal.
+ */
+
+import { isExactNumber } from "../json.ts";
+import { type PlainObject, sameData, setOwn } from "../value.ts";
+import { type Cursor, endOf, more, type Parse } from "./cursor.ts";
+import { MAX_DEPTH, type Span } from "./json-extent.ts";
+
+type Quote = { readonly text: string } | undefined;
+
+/**
+ * The span from the opening bracket at the cursor to the one that closes it, with quoted text passed over.
+ * Undefined where brackets do not match; the cursor then stands at the misfit.
+ */
+export function* bracketExtent(c: Cursor): Parse<Span | undefined> {
+  const start = c.pos;
+  const open: number[] = [];
+  let quote: Quote;
+  for (;;) {
+    const stop = endOf(c) - c.base;
+    let i = c.pos - c.base;
+    const from = i;
+    // Three characters in sight decide between a quote and a triple quote, an escape and its character.
+    const safe = c.final || c.base + c.text.length >= c.limit ? stop : stop - 2;
+    let bad = false;
+    while (i < safe && !bad) {
+      const code = c.text.charCodeAt(i);
+      if (quote !== undefined) {
+        if (code === 92) i += 2;
+        else if (c.text.startsWith(quote.text, i)) {
+          i += quote.text.length;
+          quote = undefined;
+        } else if (code === 10 && quote.text.length === 1) bad = true;
+        else i++;
+      } else if (code === 34 || code === 39) {
+        const triple = c.text.slice(i, i + 1).repeat(3);
+        quote = { text: c.text.startsWith(triple, i) ? triple : triple.slice(0, 1) };
+        i += quote.text.length;
+      } else if (code === 40 || code === 91 || code === 123) {
+        bad = open.length >= MAX_DEPTH;
+        open.push(code === 40 ? 41 : code + 2);
+        i++;
+      } else if (code === 41 || code === 93 || code === 125) {
+        if (open.pop() !== code) bad = true;
+        else {
+          i++;
+          if (open.length === 0) {
+            c.steps += i - from;
+            c.pos = c.base + i;
+            return { start, end: c.pos };
+          }
+        }
+      } else i++;
+    }
+    i = Math.min(i, stop);
+    c.steps += i - from + 1;
+    c.pos = c.base + i;
+    if (bad) return undefined;
+    if (!(yield* more(c))) {
+      c.pos = endOf(c);
+      return undefined;
+    }
+  }
+}
+
+type Reader = { readonly text: string; readonly arrows: boolean; at: number; bad: boolean };
+
+const NUMBER = /[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
+const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+  "\\": "\\",
+  "'": "'",
+  '"': '"',
+  "\n": "",
+};
+const HEX_LENGTH: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
+function fail(r: Reader): undefined {
+  r.bad = true;
+  return undefined;
+}
+
+/** White space and comments have no place between literals; line breaks have. */
+function space(r: Reader): void {
+  while (/\s/.test(r.text.charAt(r.at))) r.at++;
+}
+
+function matchAt(r: Reader, pattern: RegExp): string | undefined {
+  pattern.lastIndex = r.at;
+  const found = pattern.exec(r.text)?.[0];
+  if (found !== undefined) r.at += found.length;
+  return found;
+}
+
+/** The text of the escape whose backslash stands before `r.at`. An unknown escape keeps its backslash, as in Python. */
+function readEscape(r: Reader): string | undefined {
+  const letter = r.text.charAt(r.at++);
+  const plain = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
+  if (plain !== undefined) return plain;
+  const length = Object.hasOwn(HEX_LENGTH, letter) ? HEX_LENGTH[letter] : undefined;
+  if (length !== undefined) {
+    const digits = r.text.slice(r.at, r.at + length);
+    const point =
+      /^[0-9a-fA-F]+$/.test(digits) && digits.length === length ? Number.parseInt(digits, 16) : -1;
+    if (point < 0 || point > 0x10ffff) return fail(r);
+    r.at += length;
+    return point > 0xffff ? String.fromCodePoint(point) : String.fromCharCode(point);
+  }
+  if (letter >= "0" && letter <= "7") {
+    let digits = letter;
+    while (digits.length < 3 && r.text.charAt(r.at) >= "0" && r.text.charAt(r.at) <= "7")
+      digits += r.text.charAt(r.at++);
+    return String.fromCharCode(Number.parseInt(digits, 8));
+  }
+  return letter === "N" || letter === "" ? fail(r) : `\\${letter}`;
+}
+
+function readString(r: Reader): string | undefined {
+  const mark = r.text.charAt(r.at);
+  const triple = mark.repeat(3);
+  const quote = r.text.startsWith(triple, r.at) ? triple : mark;
+  r.at += quote.length;
+  const parts: string[] = [];
+  let from = r.at;
+  while (r.at < r.text.length) {
+    const char = r.text.charAt(r.at);
+    if (char === "\\") {
+      parts.push(r.text.slice(from, r.at));
+      r.at++;
+      const escape = readEscape(r);
+      if (escape === undefined) return undefined;
+      parts.push(escape);
+      from = r.at;
+    } else if (r.text.startsWith(quote, r.at)) {
+      parts.push(r.text.slice(from, r.at));
+      r.at += quote.length;
+      return parts.join("");
+    } else if (char === "\n" && quote.length === 1) return fail(r);
+    else r.at++;
+  }
+  return fail(r);
+}
+
+const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ["True", true],
+  ["False", false],
+  ["None", null],
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);
+
+function readWord(r: Reader): unknown {
+  const word = matchAt(r, NAME);
+  if (word !== undefined) return WORDS.has(word) ? WORDS.get(word) : fail(r);
+  const number = matchAt(r, NUMBER);
+  if (number === undefined || /[A-Za-z0-9_.]/.test(r.text.charAt(r.at))) return fail(r);
+  return isExactNumber(number.replace(/^\+/, "")) ? Number(number) : fail(r);
+}
+
+/** Items between the opening bracket at the reader and `close`, with commas between and at most one behind. */
+function readItems(r: Reader, close: string, item: () => void): void {
+  r.at++;
+  for (;;) {
+    space(r);
+    if (r.text.charAt(r.at) === close) break;
+    item();
+    if (r.bad) return;
+    space(r);
+    if (r.text.charAt(r.at) === ",") r.at++;
+    else if (r.text.charAt(r.at) !== close) {
+      r.bad = true;
+      return;
+    }
+  }
+  r.at++;
+}
+
+/** A field may be repeated only with the same value. */
+function addField(r: Reader, fields: PlainObject, key: string, value: unknown): void {
+  if (!Object.hasOwn(fields, key)) setOwn(fields, key, value);
+  else if (!sameData(fields[key], value)) r.bad = true;
+}
+
+function readValue(r: Reader, depth: number): unknown {
+  if (depth > MAX_DEPTH) return fail(r);
+  space(r);
+  const first = r.text.charAt(r.at);
+  if (first === '"' || first === "'") return readString(r);
+  if (first === "[") {
+    const items: unknown[] = [];
+    readItems(r, "]", () => items.push(readValue(r, depth + 1)));
+    return items;
+  }
+  if (first !== "{") return readWord(r);
+  const fields: PlainObject = {};
+  readItems(r, "}", () => {
+    const quote = r.text.charAt(r.at);
+    const quoted = quote === '"' || quote === "'";
+    const key = quoted ? readString(r) : r.arrows ? matchAt(r, NAME) : undefined;
+    space(r);
+    const sign = r.arrows ? "=>" : ":";
+    if (key === undefined || !r.text.startsWith(sign, r.at)) {
+      r.bad = true;
+      return;
+    }
+    r.at += sign.length;
+    addField(r, fields, key, readValue(r, depth + 1));
+  });
+  return fields;
+}
+
+/** The value of one literal, or undefined. */
+export function decodePython(text: string): { readonly value: unknown } | undefined {
+  const r: Reader = { text, arrows: false, at: 0, bad: false };
+  const value = readValue(r, 1);
+  space(r);
+  return r.bad || r.at !== text.length ? undefined : { value };
+}
+
+/** The value of `{key => "text", other => {...}}`. */
+export function decodeArrows(text: string): { readonly value: unknown } | undefined {
+  const r: Reader = { text, arrows: true, at: 0, bad: false };
+  const value = readValue(r, 1);
+  return r.bad || r.at !== text.length ? undefined : { value };
+}
+
+/** The keyword arguments in `(k="v", n=2)`, brackets included; a repeated keyword is no call. */
+export function decodeKeywords(text: string): PlainObject | undefined {
+  const r: Reader = { text, arrows: false, at: 0, bad: text.charAt(0) !== "(" };
+  if (r.bad) return undefined;
+  const fields: PlainObject = {};
+  readItems(r, ")", () => {
+    const key = matchAt(r, NAME);
+    space(r);
+    if (key === undefined || Object.hasOwn(fields, key) || r.text.charAt(r.at++) !== "=") r.bad = true;
+    else addField(r, fields, key, readValue(r, 1));
+  });
+  return r.bad || r.at !== text.length ? undefined : fields;
+}

@@ -1,0 +1,143 @@
+/**
+ * Raw values between tags. A closer counts only if, after white space, something of the family or the end of the turn
+ * or of the text comes next; what else looks like a closer is part of the value.
+ */
+
+import type { Pair, RawCall } from "./call.ts";
+import { TURN_ENDS } from "./closers.ts";
+import { accept, ahead, atEnd, type Cursor, find, type Parse, readUntil, skipSpace } from "./cursor.ts";
+import { jsonExtent, type Span } from "./json-extent.ts";
+import type { Reading } from "./values.ts";
+
+/** The span up to the first closer that counts; the cursor is then at what follows it. */
+export function* rawValue(c: Cursor, closer: string, follow: readonly string[]): Parse<Span | undefined> {
+  const start = c.pos;
+  for (;;) {
+    if (!(yield* find(c, closer))) return undefined;
+    const end = c.pos;
+    c.pos += closer.length;
+    const behind = c.pos;
+    yield* skipSpace(c);
+    if ((yield* atEnd(c)) || (yield* ahead(c, follow)) !== undefined) {
+      c.done = behind;
+      c.cut = false;
+      return { start, end };
+    }
+  }
+}
+
+/** A call element `<invoke name="...">` with parameter elements, in one family's spelling. */
+export type ElementTags = {
+  /** What opens a call, up to its name: `<invoke name="`. */
+  readonly callOpen: readonly string[];
+  readonly callClose: readonly string[];
+  /** What opens a parameter, up to its name: `<parameter name="`. */
+  readonly pairOpen: string;
+  readonly pairClose: string;
+  /** What ends a name: `"`, or `>` where names follow an equals sign. */
+  readonly nameEnd: string;
+  /** Closers of the wrapper around calls; they may be missing. */
+  readonly wrapClose: readonly string[];
+  readonly reading: Reading;
+  readonly stripLine?: boolean;
+};
+
+/** Behind a parameter's name: the rest of its tag, and what `string="..."` says of the value. */
+function* pairHead(c: Cursor, tags: ElementTags): Parse<Reading | undefined> {
+  if (tags.nameEnd === ">") return tags.reading;
+  let reading = tags.reading;
+  yield* skipSpace(c);
+  if (yield* accept(c, 'string="true"')) reading = "string";
+  else if (yield* accept(c, 'string="false"')) reading = "json";
+  yield* skipSpace(c);
+  return (yield* accept(c, ">")) ? reading : undefined;
+}
+
+/** The parameters at the cursor; undefined if one is malformed or open. */
+export function* readPairs(
+  c: Cursor,
+  tags: ElementTags,
+  follow: readonly string[],
+): Parse<Pair[] | undefined> {
+  const pairs: Pair[] = [];
+  for (;;) {
+    yield* skipSpace(c);
+    if (yield* atEnd(c)) return pairs;
+    if (!(yield* accept(c, tags.pairOpen))) return c.cut ? undefined : pairs;
+    c.began = true;
+    const key = yield* readUntil(c, tags.nameEnd);
+    const reading = key === undefined ? undefined : yield* pairHead(c, tags);
+    if (key === undefined || reading === undefined) return undefined;
+    const span = yield* rawValue(c, tags.pairClose, follow);
+    if (span === undefined) return undefined;
+    pairs.push({ ...span, key, reading, stripLine: tags.stripLine ?? false });
+  }
+}
+
+/** The rest of a call whose opener and name are read: a JSON object or parameters, and the closer or what stands for it. */
+export function* callBody(
+  c: Cursor,
+  tags: ElementTags,
+  name: string,
+  start: number,
+): Parse<RawCall | undefined> {
+  c.began = true;
+  yield* skipSpace(c);
+  if ((yield* ahead(c, ["{"])) !== undefined) {
+    const span = yield* jsonExtent(c);
+    if (span === undefined) return undefined;
+    c.done = span.end;
+    return (yield* closeCall(c, tags))
+      ? { name, body: { kind: "json", span }, start, end: c.done }
+      : undefined;
+  }
+  const follow = [tags.pairOpen, ...tags.callClose, ...tags.wrapClose, ...tags.callOpen, ...TURN_ENDS];
+  const pairs = yield* readPairs(c, tags, follow);
+  if (pairs === undefined || !(yield* closeCall(c, tags, pairs.length > 0))) return undefined;
+  return { name, body: { kind: "pairs", pairs }, start, end: c.done };
+}
+
+/** The call's closer; where it is missing, its wrapper's, the next call, the end of the turn or of the text stands for it. */
+function* closeCall(c: Cursor, tags: ElementTags, mayMiss = true): Parse<boolean> {
+  yield* skipSpace(c);
+  for (const close of tags.callClose) if (yield* accept(c, close)) return true;
+  if (!mayMiss) return false;
+  if (yield* atEnd(c)) {
+    c.cut = false;
+    return true;
+  }
+  return (yield* ahead(c, [...tags.wrapClose, ...tags.callOpen, ...TURN_ENDS])) !== undefined;
+}
+
+/** All call elements from the cursor on; the first opener may be read already, up to the name. */
+export function* readElements(c: Cursor, tags: ElementTags, openedAt?: number): Parse<RawCall[] | undefined> {
+  const calls: RawCall[] = [];
+  let start = openedAt;
+  for (;;) {
+    if (start === undefined) {
+      yield* skipSpace(c);
+      if (calls.length > 0 && (yield* atEnd(c))) return calls;
+      const at = c.pos;
+      let opened = false;
+      for (const open of tags.callOpen) opened ||= yield* accept(c, open);
+      if (!opened) return calls.length > 0 && !c.cut ? calls : undefined;
+      start = at;
+    }
+    const name = yield* readUntil(c, tags.nameEnd);
+    if (name === undefined) return undefined;
+    if (tags.nameEnd !== ">") {
+      yield* skipSpace(c);
+      if (yield* accept(c, "/>")) {
+        c.began = true;
+        calls.push({ name, body: { kind: "pairs", pairs: [] }, start, end: c.done });
+        start = undefined;
+        continue;
+      }
+      if (!(yield* accept(c, ">"))) return undefined;
+    }
+    const call = yield* callBody(c, tags, name, start);
+    if (call === undefined) return undefined;
+    calls.push(call);
+    start = undefined;
+  }
+}

@@ -1,0 +1,146 @@
+/** Shapes without a frame. They count only if they are the whole message, so they are tried once, from its start. */
+
+import type { Pair, Raw, RawCall } from "./call.ts";
+import { TURN_ENDS } from "./closers.ts";
+import {
+  accept,
+  acceptAny,
+  ahead,
+  atEnd,
+  type Cursor,
+  type Parse,
+  peek,
+  readName,
+  readUntil,
+  skipSpace,
+} from "./cursor.ts";
+import { jsonExtent } from "./json-extent.ts";
+import { jsonArguments } from "./named-json.ts";
+import type { Found } from "./opener.ts";
+import { pythonCall, pythonLines, pythonList } from "./pythonic.ts";
+import { rawValue } from "./tags.ts";
+
+const found = (shape: string, raws: readonly Raw[] | undefined): Found => raws && { shape, raws };
+
+function* bareJson(c: Cursor, shape: string): Parse<Found> {
+  const span = yield* jsonExtent(c);
+  return span && found(shape, [{ ...span, kind: "call-json", names: "usual" }]);
+}
+
+function* bareArray(c: Cursor): Parse<Found> {
+  yield* accept(c, "[");
+  const start = c.pos - 1;
+  yield* skipSpace(c);
+  const json = (yield* ahead(c, ["{"])) !== undefined;
+  if (!json && c.pos !== start + 1) return undefined;
+  // Only white space was passed over, so the window still holds the bracket or the attempt ends here.
+  if (c.base > start) return undefined;
+  c.pos = start;
+  return json ? yield* bareJson(c, "mistral-array") : found("llama-pythonic", yield* pythonList(c));
+}
+
+function* functionary(c: Cursor): Parse<Found> {
+  const raws: RawCall[] = [];
+  for (;;) {
+    yield* skipSpace(c);
+    if (raws.length > 0 && (yield* atEnd(c))) break;
+    const start = c.pos;
+    if (!(yield* accept(c, ">>>"))) return raws.length > 0 ? found("functionary-3.2", raws) : undefined;
+    const name = yield* readName(c);
+    if (name === undefined || name === "all" || !(yield* acceptAny(c, ["\n", "\r\n"]))) return undefined;
+    const call = yield* jsonArguments(c, name, start);
+    if (call === undefined) return undefined;
+    raws.push(call);
+  }
+  c.cut = false;
+  return found("functionary-3.2", raws);
+}
+
+function* react(c: Cursor, start: number): Parse<Found> {
+  const name = yield* readName(c);
+  yield* skipSpace(c);
+  if (name === undefined || !(yield* accept(c, "Action Input:"))) return undefined;
+  const call = yield* jsonArguments(c, name, start);
+  return call && found("react", [call]);
+}
+
+function* headlessHarmony(c: Cursor, start: number): Parse<Found> {
+  const name = yield* readName(c);
+  if (name === undefined || !(yield* acceptAny(c, [" code ", " json ", " "]))) return undefined;
+  const call = yield* jsonArguments(c, name, start);
+  return call && found("harmony-headless", [call]);
+}
+
+/** A name that opens pythonic lines, or stands alone before a line of JSON. */
+function* named(c: Cursor, start: number, name: string): Parse<Found> {
+  if ((yield* acceptAny(c, ["\n", "\r\n"])) !== undefined) {
+    if ((yield* ahead(c, ["{"])) === undefined) return undefined;
+    const call = yield* jsonArguments(c, name, start);
+    return call && found("chatglm3", [call]);
+  }
+  if ((yield* ahead(c, ["("])) === undefined) return undefined;
+  const first = yield* pythonCall(c, { start, name });
+  if (first === undefined) return undefined;
+  yield* skipSpace(c);
+  if ((yield* atEnd(c)) || (yield* ahead(c, TURN_ENDS)) !== undefined)
+    return found("granite-pythonic", [first]);
+  const rest = yield* pythonLines(c, TURN_ENDS);
+  return rest && found("granite-pythonic", [first, ...rest]);
+}
+
+function* words(c: Cursor): Parse<Found> {
+  const start = c.pos;
+  const name = yield* readName(c);
+  if (name === undefined) return undefined;
+  if (name === "Action:") {
+    yield* skipSpace(c);
+    return yield* react(c, start);
+  }
+  if (name === "commentary" && (yield* accept(c, " to="))) return yield* headlessHarmony(c, start);
+  return yield* named(c, start, name);
+}
+
+/** `<tool><field>text</field></tool>`, only with the name of a tool that is there. */
+function* elements(c: Cursor, tools: readonly string[]): Parse<Found> {
+  const start = c.pos;
+  yield* accept(c, "<");
+  const name = yield* readName(c);
+  if (name === undefined || !tools.includes(name) || !(yield* accept(c, ">"))) return undefined;
+  c.began = true;
+  const pairs: Pair[] = [];
+  for (;;) {
+    yield* skipSpace(c);
+    if (yield* accept(c, `</${name}>`)) break;
+    if (!(yield* accept(c, "<"))) return undefined;
+    const key = yield* readUntil(c, ">");
+    if (key === undefined) return undefined;
+    const span = yield* rawValue(c, `</${key}>`, ["<"]);
+    if (span === undefined) return undefined;
+    pairs.push({ ...span, key, reading: "text" });
+  }
+  return found("element-names", [{ name, body: { kind: "pairs", pairs }, start, end: c.done }]);
+}
+
+function* body(c: Cursor, tools: readonly string[]): Parse<Found> {
+  yield* skipSpace(c);
+  const first = yield* peek(c);
+  if (first === 123) return yield* bareJson(c, "openai-json");
+  if (first === 91) return yield* bareArray(c);
+  if (first === 62) return yield* functionary(c);
+  if (first === 60) return yield* elements(c, tools);
+  return yield* words(c);
+}
+
+/** One unframed call or several that are all there is, end-of-turn tokens aside. */
+export function* wholeMessage(c: Cursor, tools: readonly string[]): Parse<Found> {
+  const result = yield* body(c, tools);
+  if (result === undefined) return undefined;
+  const end = Math.max(c.done, ...result.raws.map((raw) => raw.end));
+  for (;;) {
+    yield* skipSpace(c);
+    if (yield* atEnd(c)) break;
+    if ((yield* acceptAny(c, TURN_ENDS)) === undefined) return undefined;
+  }
+  c.done = end;
+  return result;
+}

@@ -1,0 +1,119 @@
+/** From the text of one parameter to its value: the tool's schema decides where it is known, the family where not. */
+import { isPlainObject, type PlainObject } from "../value.ts";
+import { decodeJson } from "./exact-json.ts";
+import { decodePython } from "./python.ts";
+
+/**
+ * What a family says of its values. `string`: always text. `json`: always JSON. `text`: text unless the schema wants
+ * something else. `mixed`: strings as text, all other values as JSON, so a value of an unknown type may be either.
+ * `literal`: as mixed, and the text may stand in CDATA. `tree`: as mixed, and tags inside are objects and arrays.
+ */
+export type Reading = "string" | "json" | "text" | "mixed" | "literal" | "tree";
+
+export type ToolSchemas = Readonly<Record<string, unknown>>;
+
+const field = (value: unknown, key: string): unknown =>
+  isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** A local reference is followed a few steps; what cannot be followed is of unknown type. */
+function resolve(root: unknown, schema: unknown): unknown {
+  let current = schema;
+  for (let hops = 0; hops < 8; hops++) {
+    const ref = field(current, "$ref");
+    if (typeof ref !== "string") return current;
+    if (!ref.startsWith("#/")) return undefined;
+    current = root;
+    for (const step of ref.slice(2).split("/"))
+      current = field(current, step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  }
+  return undefined;
+}
+
+function collectTypes(root: unknown, schema: unknown, into: Set<string>, depth: number): void {
+  const node = resolve(root, schema);
+  if (!isPlainObject(node) || depth > 8) return;
+  const type = field(node, "type");
+  for (const name of Array.isArray(type) ? type : [type]) if (typeof name === "string") into.add(name);
+  const choices = field(node, "enum");
+  for (const value of [...(Array.isArray(choices) ? choices : []), field(node, "const")])
+    if (value !== undefined)
+      into.add(value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+    const branches = field(node, keyword);
+    if (Array.isArray(branches)) for (const branch of branches) collectTypes(root, branch, into, depth + 1);
+  }
+}
+
+/** The JSON types that a node of the schema allows; empty where it does not say. */
+export function typesOf(root: unknown, node: unknown): ReadonlySet<string> {
+  const types = new Set<string>();
+  collectTypes(root, node, types, 0);
+  return types;
+}
+
+/** The node of a declared field, or of an array's items. */
+export const fieldNode = (root: unknown, node: unknown, key: string): unknown =>
+  field(field(resolve(root, node), "properties"), key);
+export const itemNode = (root: unknown, node: unknown): unknown => field(resolve(root, node), "items");
+
+/** Whether the schema declares the field by name. Without a schema nothing is declared. */
+export const declares = (schema: unknown, key: string): boolean =>
+  fieldNode(schema, schema, key) !== undefined;
+
+export type Value = { readonly value: unknown } | { readonly flaw: string };
+
+const PYTHON_WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ["True", true],
+  ["False", false],
+  ["None", null],
+]);
+
+/** A value that is not text. What does not read as JSON stays text, for the argument stage to judge. */
+function readTyped(text: string): Value {
+  const trimmed = text.trim();
+  if (PYTHON_WORDS.has(trimmed)) return { value: PYTHON_WORDS.get(trimmed) };
+  const decoded = decodeJson(trimmed, true);
+  if (!("flaw" in decoded)) return decoded;
+  if (decoded.flaw === "repeated-key" || decoded.flaw === "number") return decoded;
+  const literal = /^[[{]/.test(trimmed) ? decodePython(trimmed) : undefined;
+  return literal ?? { value: text };
+}
+
+/** Without a schema: composite values and the three words are JSON, a number only where it prints back the same. */
+function readMixed(text: string): Value {
+  const trimmed = text.trim();
+  if (!/^(?:[[{]|true$|false$|null$|-?[0-9])/.test(trimmed)) return { value: text };
+  const decoded = decodeJson(trimmed, true);
+  if ("flaw" in decoded) return decoded.flaw === "repeated-key" ? decoded : { value: text };
+  return typeof decoded.value === "number" && String(decoded.value) !== text ? { value: text } : decoded;
+}
+
+const CDATA_OPEN = "<![CDATA[";
+const CDATA_CLOSE = "]]>";
+
+function withoutCdata(text: string): string {
+  const trimmed = text.trim();
+  const wrapped = trimmed.startsWith(CDATA_OPEN) && trimmed.indexOf(CDATA_CLOSE) === trimmed.length - 3;
+  return wrapped ? trimmed.slice(CDATA_OPEN.length, -CDATA_CLOSE.length) : text;
+}
+
+/** Reads the text of one value that the given node of the tool's schema describes. */
+export function readValue(raw: string, reading: Reading, root: unknown, node: unknown): Value {
+  if (reading === "string") return { value: raw };
+  if (reading === "json") return decodeJson(raw, true);
+  const text = reading === "literal" ? withoutCdata(raw) : raw;
+  const types = typesOf(root, node);
+  if (types.has("string")) return { value: text };
+  if (types.size > 0) return readTyped(text);
+  return reading === "text" ? { value: text } : readMixed(text);
+}
+
+/** The argument object inside `{"arguments": {...}}`, where that is the sole key and the schema does not declare it. */
+export function unwrapArguments(args: PlainObject, schema: unknown): PlainObject {
+  const keys = Object.keys(args);
+  if (keys.length !== 1 || keys[0] !== "arguments" || declares(schema, "arguments")) return args;
+  const inner = args["arguments"];
+  if (isPlainObject(inner)) return inner;
+  const decoded = typeof inner === "string" ? decodeJson(inner, true) : undefined;
+  return decoded !== undefined && "value" in decoded && isPlainObject(decoded.value) ? decoded.value : args;
+}

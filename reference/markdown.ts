@@ -1,0 +1,103 @@
+/**
+ * Where code is in a text that arrives in pieces, by CommonMark's rules. Calls are handed over as opaque marks, so that
+ * a fence or a backtick inside a call opens nothing.
+ */
+import { type Blocks, readLine } from "./markdown-blocks.ts";
+import { createInline, type Inline, inlineEnd, inlineLine, type Mark } from "./markdown-inline.ts";
+
+export type Place = "text" | "code" | "quote";
+
+export type Markdown = {
+  readonly blocks: Blocks;
+  inline: Inline | undefined;
+  /** The line that has not ended yet, with one letter for each call. */
+  line: string;
+  /** That line has a backtick. */
+  ticks: boolean;
+  marks: { readonly mark: Mark; readonly at: number }[];
+  place: Place | undefined;
+  /** The last piece ended in a carriage return, whose line feed may follow. */
+  returned: boolean;
+  /** Told of each finished paragraph or heading, and of each line of code; for tests. */
+  readonly onInline?: (inline: Inline) => void;
+};
+
+export const createMarkdown = (onInline?: (inline: Inline) => void): Markdown => ({
+  blocks: { containers: [], leaf: undefined },
+  inline: undefined,
+  line: "",
+  ticks: false,
+  marks: [],
+  place: undefined,
+  returned: false,
+  ...(onInline === undefined ? {} : { onInline }),
+});
+
+function endInline(md: Markdown): void {
+  if (md.inline === undefined) return;
+  inlineEnd(md.inline);
+  md.onInline?.(md.inline);
+  md.inline = undefined;
+}
+
+/** Takes the finished line into the structure. */
+function endLine(md: Markdown): void {
+  const { line, marks } = md;
+  const kind = readLine(md.blocks, line);
+  const inline = kind.kind === "paragraph" || kind.kind === "heading";
+  if (!inline || kind.fresh) endInline(md);
+  if (inline) {
+    md.inline ??= createInline();
+    const inside = marks.map((placed) => ({ mark: placed.mark, at: Math.max(0, placed.at - kind.from) }));
+    inlineLine(md.inline, line.slice(kind.from), inside);
+    if (kind.kind === "heading") endInline(md);
+  } else for (const placed of marks) placed.mark.state = "text";
+  md.line = "";
+  md.ticks = false;
+  md.marks = [];
+  md.place = undefined;
+}
+
+const LINE_END = /\r\n|\n|\r/g;
+
+/** Takes the next piece of the text. */
+export function markdownText(md: Markdown, text: string): void {
+  let from = md.returned && text.startsWith("\n") ? 1 : 0;
+  if (text !== "") md.returned = false;
+  LINE_END.lastIndex = from;
+  for (let found = LINE_END.exec(text); found !== null; found = LINE_END.exec(text)) {
+    md.line += text.slice(from, found.index);
+    endLine(md);
+    from = LINE_END.lastIndex;
+    md.returned = found[0] === "\r" && from === text.length;
+  }
+  const rest = text.slice(from);
+  md.line += rest;
+  md.ticks ||= rest.includes("`");
+}
+
+/** What a call would stand in if it stood at the end of what has been taken. */
+export function placeNow(md: Markdown): Place {
+  if (md.place !== undefined) return md.place;
+  const { containers, leaf } = md.blocks;
+  const trial: Blocks = { containers: containers.map((container) => ({ ...container })), leaf };
+  readLine(trial, `${md.line.slice(0, 4096)}x`);
+  if (trial.leaf?.kind === "fence" || trial.leaf?.kind === "indented") md.place = "code";
+  else md.place = trial.containers.some((container) => container.kind === "quote") ? "quote" : "text";
+  return md.place;
+}
+
+/** Takes a call. The mark says, now or later, whether it stands in a code span. */
+export function markdownCall(md: Markdown): Mark {
+  const mark: Mark = { state: "open" };
+  if (!md.ticks && (md.inline?.open.length ?? 0) === 0) mark.state = "text";
+  else md.marks.push({ mark, at: md.line.length });
+  md.line += "x";
+  return mark;
+}
+
+/** The text is over. */
+export function markdownEnd(md: Markdown): void {
+  if (md.line !== "" || md.marks.length > 0) endLine(md);
+  endInline(md);
+}

@@ -1,0 +1,158 @@
+/** Whether the printed calls of a message become real ones. Every gate must be open; the first closed one is named. */
+
+import { fieldOf, type TextPart } from "./grammar-message.ts";
+import type { Call } from "./grammars/call.ts";
+import { resolveToolName } from "./grammars/names.ts";
+import type { ReadOptions } from "./leak-options.ts";
+import type { Leak } from "./leak-scan.ts";
+import type { PlainObject } from "./value.ts";
+
+export type PromotedCall = {
+  readonly part: TextPart;
+  readonly leak: Leak;
+  readonly name: string;
+  readonly arguments: PlainObject;
+  readonly call: Call;
+};
+
+export type Promotion =
+  /** `keep`: the text of all calls stays, since the message was all or nothing. */
+  { readonly calls: readonly PromotedCall[] } | { readonly closed: string; readonly keep: boolean };
+
+const closed = (reason: string, keep = false): Promotion => ({ closed: reason, keep });
+
+/** Leaks of a kind that makes a call. */
+const callLeaks = (part: TextPart): readonly Leak[] =>
+  part.leaks.filter((leak) => leak.counts && leak.candidate.kind === "call" && leak.candidate.promotable);
+
+/** A call that was meant and cannot be had: with one of these in the message, none is promoted. */
+const isBroken = (leak: Leak): boolean => {
+  const { kind, lead, flaw, mark } = leak.candidate;
+  if (kind === "incomplete" || kind === "malformed") return lead !== "none" && mark.state !== "span";
+  return (kind === "opener" && leak.counts) || (kind === "call" && leak.counts && flaw !== undefined);
+};
+
+/** Visible text outside all leaks that count, from a position on. */
+function restIsBlank(part: TextPart, from: number): boolean {
+  let at = from;
+  for (const leak of part.leaks) {
+    if (!leak.counts || leak.candidate.start < from) continue;
+    if (part.text.slice(at, leak.candidate.start).trim() !== "") return false;
+    at = leak.candidate.end;
+  }
+  return part.text.slice(at).trim() === "";
+}
+
+/** In an unclosed think block of a text part, what stands before the block is visible and the block is not. */
+function visibleBefore(part: TextPart, leak: Leak): string {
+  const before = part.text.slice(0, leak.candidate.start);
+  const think = Math.max(...["<think>", "<thinking>", "[THINK]"].map((tag) => before.lastIndexOf(tag)));
+  return think < 0 ? before : before.slice(0, think);
+}
+
+type Source = { readonly part: TextPart; readonly leaks: readonly Leak[]; readonly thought: boolean };
+
+/** Where the calls are: in visible text, or else in thinking that ends with them while nothing is visible. */
+function findSources(texts: readonly TextPart[]): readonly Source[] | string {
+  const sources = texts
+    .filter((part) => !part.sealed)
+    .flatMap((part): readonly Source[] => {
+      const leaks = callLeaks(part);
+      const thought = part.key === "thinking" || leaks.some((leak) => leak.candidate.thinking);
+      return leaks.length === 0 ? [] : [{ part, leaks, thought }];
+    });
+  const visible = sources.filter((source) => !source.thought);
+  if (visible.length > 0 || sources.length === 0) return visible;
+  const [only] = sources;
+  const first = only?.leaks[0];
+  if (sources.length !== 1 || only === undefined || first === undefined)
+    return "more than one part thinks of a call";
+  const shown = texts.some((part) =>
+    part === only.part
+      ? part.key === "text" && visibleBefore(part, first).trim() !== ""
+      : part.key === "text" && part.text.trim() !== "",
+  );
+  if (shown) return "the call stands in thinking and there is visible text";
+  return restIsBlank(only.part, first.candidate.start) ? sources : "thinking goes on behind the call";
+}
+
+/** Nothing visible may stand behind the first call, in its part or in a later one. */
+function callsComeLast(texts: readonly TextPart[], sources: readonly Source[]): boolean {
+  const [first] = sources;
+  const start = first?.leaks[0]?.candidate.start;
+  if (first === undefined || start === undefined) return false;
+  return texts.every((part) => {
+    if (part.index < first.part.index || (part.key === "thinking" && part !== first.part)) return true;
+    return restIsBlank(part, part === first.part ? start : 0);
+  });
+}
+
+function isWholeMessage(texts: readonly TextPart[], source: Source): boolean {
+  return texts.every((part) => part === source.part || part.key === "thinking" || restIsBlank(part, 0));
+}
+
+const withoutSpace = (text: string): string => text.replace(/\s+/g, "");
+
+/** A leak that was printed before, in what the caller passes as seen, white space aside. */
+function isEcho(calls: readonly PromotedCall[], seen: readonly string[]): boolean {
+  if (seen.length === 0) return false;
+  const texts = seen.map(withoutSpace);
+  const needles = new Set<string>();
+  for (const { part, leak, call } of calls) {
+    needles.add(withoutSpace(part.text.slice(leak.candidate.start, leak.candidate.end)));
+    needles.add(withoutSpace(part.text.slice(call.start, call.end)));
+  }
+  return [...needles].some((needle) => needle !== "" && texts.some((text) => text.includes(needle)));
+}
+
+function collectCalls(sources: readonly Source[], options: ReadOptions): readonly PromotedCall[] | string {
+  const calls: PromotedCall[] = [];
+  for (const { part, leaks } of sources)
+    for (const leak of leaks)
+      for (const call of leak.candidate.calls) {
+        const name = resolveToolName(call.name, options.policy.usable);
+        if (name === undefined) return "a call names a tool that may not be called";
+        if (Object.keys(call.arguments).length === 0) return "a call has no arguments";
+        calls.push({ part, leak, name, arguments: call.arguments, call });
+      }
+  return calls;
+}
+
+/** Gates of the message itself, before any of its text is looked at. */
+function messageGate(message: unknown, parts: readonly unknown[]): string | undefined {
+  if (fieldOf(message, "stopReason") !== "stop") return "the message did not stop by itself";
+  if (parts.some((part) => fieldOf(part, "type") === "toolCall")) return "the message has a real call";
+  return undefined;
+}
+
+/** Decides the promotion of one assistant message. */
+export function decidePromotion(
+  message: unknown,
+  parts: readonly unknown[],
+  texts: readonly TextPart[],
+  options: ReadOptions,
+): Promotion {
+  if (options.mode !== "recover") return closed("the mode does not promote");
+  const gate = messageGate(message, parts);
+  if (gate !== undefined) return closed(gate);
+  const sources = findSources(texts);
+  if (typeof sources === "string") return closed(sources);
+  if (sources.length === 0) return closed("no call");
+  if (texts.some((part) => !part.sealed && part.leaks.some(isBroken)))
+    return closed("a call of the message is incomplete or ambiguous", true);
+  const calls = collectCalls(sources, options);
+  if (typeof calls === "string") return closed(calls, calls.includes("may not be called"));
+  if (calls.length > options.maxPromoted) return closed("the message has too many calls", true);
+  if (!callsComeLast(texts, sources)) return closed("text follows the calls");
+  for (const source of sources)
+    for (const leak of source.leaks) {
+      if (leak.candidate.framed) continue;
+      if (!isWholeMessage(texts, source)) return closed("an unframed call is not the whole message", true);
+      const strict = calls
+        .filter((call) => call.leak === leak)
+        .every((call) => options.validates(call.name, call.arguments));
+      if (!strict) return closed("an unframed call is not strictly valid", true);
+    }
+  if (isEcho(calls, options.seen)) return closed("the call was shown before");
+  return { calls };
+}
