@@ -1,0 +1,124 @@
+/** What the commands share: the words after `--`, the flags of a run, and the run that they ask for. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { loadExpectedFailures } from "../expected-failures.ts";
+import { callersPath, findProgram, findTarget, type TargetSource } from "../load-target.ts";
+import type { RunMeta } from "../report/document.ts";
+import { showProgress } from "../report/progress.ts";
+import { type RunEvent, type RunResult, run } from "../run.ts";
+import { BadCall } from "../select.ts";
+
+/** How a person calls the suite. */
+export const COMMAND = "npx -y pnpm@12.21.0 conformance";
+
+export interface RunFlags {
+  readonly only: readonly string[];
+  readonly seed: number;
+  readonly runs: number;
+  /** Milliseconds. */
+  readonly deadline: number;
+  /** MiB. */
+  readonly memory?: number;
+  readonly expectedFailures?: string;
+}
+
+/** What stands after a lone `--` is the command line of a program, whose flags are its own. */
+const dashes = process.argv.indexOf("--");
+const programWords = dashes === -1 ? undefined : process.argv.slice(dashes + 1);
+
+/** The words of the command line that are ours, as in `process.argv`. */
+export const ownWords: readonly string[] = dashes === -1 ? process.argv : process.argv.slice(0, dashes);
+
+/** The target by name, or the program after `--`, or the reference. Throws BadCall. */
+export function chosenTarget(given: string | undefined): TargetSource {
+  if (programWords === undefined) return findTarget(given ?? "reference");
+  if (given !== undefined) throw new BadCall("give either the name of a target, or a program after --");
+  return findProgram(programWords);
+}
+
+/** A parser of whole numbers within bounds, for commander. */
+export function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^[0-9]+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** A flag that may be repeated. */
+function repeated(flag: string, description: string): Option {
+  return new Option(flag, description)
+    .default([] as string[], "all")
+    .argParser((value: string, before: readonly string[]) => [...before, value]);
+}
+
+/** Adds the argument for the target. */
+export function withTarget(command: Command): Command {
+  const name = "name of a built-in target, or path of a module (default: reference); or: -- <program>";
+  return command.argument("[target]", name).allowExcessArguments(false);
+}
+
+/** Adds the flags of a run. */
+export function withRunFlags(command: Command): Command {
+  return command
+    .addOption(
+      repeated("--only <prefix>", "address of a chapter, requirement or check, or a prefix; may be repeated"),
+    )
+    .option("--seed <number>", "seed of all draws", whole(0, 2 ** 31 - 1), 1)
+    .option("--runs <number>", "cases a property", whole(1, 10_000_000), 100)
+    .option("--deadline <ms>", "milliseconds for one answer", whole(10, 3_600_000), 5000)
+    .option("--memory <MiB>", "memory that a program may use (default: 2048)", whole(16, 1_048_576))
+    .option("--expected-failures <file>", "what the target is known to get wrong");
+}
+
+export interface Done {
+  readonly result: RunResult;
+  readonly meta: RunMeta;
+}
+
+/** The file of expected failures of a run, if there is one. */
+export function failuresFile(target: TargetSource, flags: RunFlags): string | undefined {
+  return flags.expectedFailures === undefined ? target.expectedFailures : callersPath(flags.expectedFailures);
+}
+
+/** Runs, with progress on stderr. */
+export async function runWith(
+  target: TargetSource,
+  flags: RunFlags,
+  onEvent?: (event: RunEvent) => void,
+): Promise<Done> {
+  const file = failuresFile(target, flags);
+  const started = new Date();
+  const progress = showProgress(process.stderr);
+  try {
+    const result = await run({
+      target,
+      only: flags.only,
+      seed: flags.seed,
+      runs: flags.runs,
+      deadlineMs: flags.deadline,
+      ...(flags.memory === undefined ? {} : { maxMemoryBytes: flags.memory * 1024 ** 2 }),
+      expectedFailures: file === undefined ? [] : loadExpectedFailures(file),
+      today: started.toISOString().slice(0, 10),
+      onEvent: (event) => {
+        progress.hear(event);
+        onEvent?.(event);
+      },
+    });
+    const meta = {
+      harness: manifest.version,
+      node: process.version,
+      platform: `${process.platform}-${process.arch}`,
+      started: started.toISOString(),
+      milliseconds: Date.now() - started.getTime(),
+    };
+    return { result, meta };
+  } finally {
+    progress.stop();
+  }
+}
+
+/** True if colours may be written to stdout. */
+export function colourOnStdout(): boolean {
+  return process.stdout.isTTY === true && !process.env.NO_COLOR;
+}

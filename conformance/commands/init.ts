@@ -1,0 +1,36 @@
+/** `conformance init ts|python|stdio [folder]`: a new target to begin with. */
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { callersPath } from "../load-target.ts";
+import { nearest } from "../nearest.ts";
+import { BadCall } from "../select.ts";
+
+const TEMPLATES = new URL("../templates/", import.meta.url);
+const KINDS = ["ts", "python", "stdio"] as const;
+
+function init(kind: string, given: string): void {
+  if (!KINDS.some((known) => known === kind)) {
+    throw new BadCall(`no template "${kind}"; there are ${KINDS.join(", ")}${nearest(kind, KINDS)}`);
+  }
+  const folder = callersPath(given);
+  const source = new URL(`${kind}/`, TEMPLATES);
+  const files = readdirSync(source).filter((name) => name.startsWith("target."));
+  const taken = files.find((name) => existsSync(resolve(folder, name)));
+  if (taken !== undefined) throw new BadCall(`${resolve(folder, taken)} is there already`);
+  mkdirSync(folder, { recursive: true });
+  for (const name of files) {
+    copyFileSync(fileURLToPath(new URL(name, source)), resolve(folder, name));
+    process.stdout.write(`${resolve(folder, name)}\n`);
+  }
+}
+
+/** Adds the command. */
+export function addInit(command: Command): void {
+  command
+    .command("init <kind> [folder]")
+    .description("writes the template of a target: ts (in process), python or stdio (a program)")
+    .allowExcessArguments(false)
+    .action((kind: string, folder: string | undefined) => init(kind, folder ?? "."));
+}

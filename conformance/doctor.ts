@@ -1,0 +1,130 @@
+/** The first look at a new target: does it start, and does it get five easy cases right. */
+import type { Capability } from "../spec/contract.ts";
+import type { CheckResult } from "./execute.ts";
+import { type Isolated, isolate } from "./isolate.ts";
+import type { TargetSource } from "./load-target.ts";
+import { bounded, printable } from "./printable.ts";
+import { capabilityOf, loadSuite, requirementOf, type Suite } from "./suite.ts";
+import { openWire, type WireTarget } from "./wire.ts";
+
+const EASY = 5;
+
+/** Requirements of which the first basic vector is an easy case, with what to look at when it fails. */
+const HINTS: Readonly<Record<string, string>> = {
+  "outcome/valid-is-untouched":
+    "Arguments that fit the schema come back as they were: `valid`, the same text, no change.",
+  "envelope/decode-json":
+    "`input` is JSON text of the raw arguments; text that was itself JSON arrives as a JSON string.",
+  "preprocess/exact-alias":
+    "`preprocessors` of kind `alias` name the field in `selector` and its other names in `aliases`.",
+  "schema/parse-stringified": "A string where the schema wants an array or an object may hold its JSON text.",
+  "outcome/unrepairable-is-original":
+    "`unrepairable` gives `input` back unchanged, with a `retryMessage` that names the tool.",
+  "grammar/ten-families":
+    "`message` is JSON text; with mode `strip` the printed call goes from its text part.",
+  "grammar/modes": "With mode `off` the message comes back as it is, and nothing is detected.",
+  "grammar/untouched-is-same": "A message without a printed call comes back byte for byte.",
+  "stream/chunking-invisible":
+    "`visible` has one entry a chunk; joined with `flushed` it is the stripped text.",
+  "guard/anchors-only": "`payload` comes back as JSON text; only values of the keyword `pattern` change.",
+};
+
+/** A hint for what is wrong with the wire itself. */
+const WIRE_HINTS: readonly (readonly [RegExp, string])[] = [
+  [/handshake within/, "Flush standard output after each answer, and answer `initialize` first."],
+  [
+    /fit the schema/,
+    "Compare the answer with the schemas in spec/schemas; members that are not listed are refused.",
+  ],
+  [
+    /not UTF-8|not JSON|no-answer-line/,
+    "Only answers belong on standard output; write logs to standard error.",
+  ],
+  [/could not be started/, "Is the program on the path, and is the file where the command line says?"],
+  [
+    /did not answer within/,
+    "Is an answer's `id` the request's, as a number, and does its line end with a line feed?",
+  ],
+];
+
+export interface Diagnosis {
+  readonly identity: {
+    readonly name: string;
+    readonly version: string;
+    readonly capabilities: readonly Capability[];
+  };
+  readonly cases: readonly CheckResult[];
+  readonly faults: readonly string[];
+  readonly healthy: boolean;
+}
+
+function easyChecks(suite: Suite, capabilities: readonly Capability[]) {
+  const found = Object.keys(HINTS).flatMap((id) => {
+    const own = suite.checks.filter((check) => requirementOf(check) === id && check.kind === "vector");
+    const basic = own.find((check) => check.kind === "vector" && check.vector.kind === "basic") ?? own[0];
+    return basic !== undefined && capabilities.includes(capabilityOf(basic)) ? [basic] : [];
+  });
+  return found.slice(0, EASY);
+}
+
+/** Starts a target and puts five easy cases. Throws NotATarget where it does not start. */
+export async function diagnose(source: TargetSource, deadlineMs: number): Promise<Diagnosis> {
+  const suite = loadSuite();
+  const options = { seed: 1, runs: 1, deadlineMs };
+  const target: Isolated | WireTarget =
+    source.program === undefined
+      ? await isolate(source.module, options)
+      : await openWire(source.program, { ...options, suite, wire: { deadlineMs } });
+  const { name, version, capabilities } = target.identity;
+  let cases: readonly CheckResult[];
+  try {
+    cases = await target.run(easyChecks(suite, capabilities));
+  } finally {
+    await target.close();
+  }
+  const faults = "faults" in target ? target.faults().map(({ kind, sample }) => `${kind}: ${sample}`) : [];
+  const healthy = faults.length === 0 && cases.length > 0 && cases.every(({ verdict }) => verdict === "held");
+  return { identity: { name, version, capabilities }, cases, faults, healthy };
+}
+
+/** The hint that fits a message, if any does. */
+export function hintFor(message: string): string | undefined {
+  return WIRE_HINTS.find(([pattern]) => pattern.test(message))?.[1];
+}
+
+const shown = (text: string): string => printable(bounded(text, 500));
+
+function caseLines({ address, title, verdict, problem, given }: CheckResult): readonly string[] {
+  if (verdict === "held") return [`ok      ${title}`];
+  const hint = hintFor(problem?.says ?? "") ?? HINTS[address.split("/").slice(0, 2).join("/")];
+  const fields = [
+    ["wrong", problem?.says],
+    ["given", given],
+    ["expected", problem?.expected],
+    ["received", problem?.received],
+    ["hint", hint],
+    ["by hand", `conformance emit ${address}`],
+  ] as const;
+  const lines = fields.flatMap(([name, text]) =>
+    text === undefined ? [] : [`  ${name.padEnd(9)}${shown(text)}`],
+  );
+  return [`${verdict.padEnd(8)}${title}`, ...lines];
+}
+
+/** The diagnosis as text, with a line end. */
+export function diagnosisText({ identity, cases, faults, healthy }: Diagnosis): string {
+  const { name, version, capabilities } = identity;
+  const faultLines = faults.flatMap((fault) => {
+    const hint = hintFor(fault);
+    return [`fault   ${shown(fault)}`, ...(hint === undefined ? [] : [`  hint     ${hint}`])];
+  });
+  const none = cases.length === 0 ? ["There is no easy case for what it declares."] : [];
+  return `${[
+    `ok      it starts: ${shown(name)} ${shown(version)}, ${capabilities.join(", ")}`,
+    ...cases.flatMap(caseLines),
+    ...faultLines,
+    ...none,
+    "",
+    healthy ? "All well. Now run it without `doctor`." : "Not yet.",
+  ].join("\n")}\n`;
+}
