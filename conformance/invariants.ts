@@ -110,9 +110,14 @@ export const changesAreCovered: Invariant = (call, answer) => {
   const mentions = (note: string, keys: readonly string[]): boolean =>
     keys.some((key) => key === "" || inside(key).some((name) => note.includes(name)));
   const general = answer.changes.some(({ note, silent }) => silent === true || !mentions(note, all));
+  // A key that lost its debris may go by what is left of it.
+  const names = (key: string): readonly string[] => [
+    key,
+    ...changed.filter((other) => other !== "" && key.includes(other)),
+  ];
   const uncovered = general
     ? undefined
-    : changed.find((key) => !answer.changes.some(({ note }) => mentions(note, [key])));
+    : changed.find((key) => !answer.changes.some(({ note }) => mentions(note, names(key))));
   if (uncovered !== undefined)
     return { says: `\`${uncovered}\` was changed and no change covers it`, received: toJson(answer.changes) };
   const phantom = answer.changes.find(

@@ -1,0 +1,15 @@
+/** Properties of safety, in five files by subject. */
+import type { Property } from "../property.ts";
+import { growthProperties } from "./safety-growth.ts";
+import { mistakeProperties } from "./safety-mistakes.ts";
+import { textProperties } from "./safety-text.ts";
+import { totalProperties } from "./safety-total.ts";
+import { valueProperties } from "./safety-values.ts";
+
+export const properties: readonly Property[] = Object.freeze([
+  ...totalProperties,
+  ...valueProperties,
+  ...growthProperties,
+  ...mistakeProperties,
+  ...textProperties,
+]);
