@@ -1,0 +1,6 @@
+/** Saboteurs of the chapter `grammar`: the reference with one fault each, in what it is asked or in what it answers. */
+import type { Saboteur } from "../saboteur.ts";
+import { answerSaboteurs } from "./grammar-answers.ts";
+import { questionSaboteurs } from "./grammar-questions.ts";
+
+export const saboteurs: readonly Saboteur[] = Object.freeze([...questionSaboteurs, ...answerSaboteurs]);
