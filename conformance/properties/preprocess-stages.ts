@@ -151,7 +151,7 @@ export const stageProperties: readonly Property[] = [
     "preprocess/edit-fold/fold-or-refuse",
     "A flat edit under any of its names folds into edits, other keys survive, and edits that are there are never overwritten.",
     folded,
-    { folded: 0.3, "beside edits": 0.15 },
+    { folded: 0.45, "beside edits": 0.1 },
   ),
   caseProperty("preprocess/edit-fold/half-a-pair-stays", "Half of a flat edit is refused.", halfPair, {
     half: 1,
@@ -160,28 +160,28 @@ export const stageProperties: readonly Property[] = [
     "preprocess/conservative-observes/value-free",
     "Under conservative a valid value is not cleaned but observed, without the value.",
     observed,
-    { observed: 0.3, cleaned: 0.3 },
+    { observed: 0.25, cleaned: 0.25 },
   ),
   caseProperty(
     "preprocess/strip-before-repair/both-reported",
     "What is stripped and what is repaired are both done and both claimed.",
     stripAndRepair,
-    { anchors: 0.3, tokens: 0.3 },
+    { anchors: 0.25, tokens: 0.25 },
   ),
   caseProperty(
     "preprocess/strip-before-repair/strip-comes-first",
     "What is parsed or wrapped is the stripped text.",
     stripThenParse,
-    { parsed: 0.3, wrapped: 0.3 },
+    { parsed: 0.25, wrapped: 0.25 },
   ),
   caseProperty(
     "preprocess/owner-hook/result-or-nothing",
     "The hook's result is taken without a claim, before preprocessing; where it throws nothing that it did remains.",
     hooked,
-    { lowered: 0.1, "without effect": 0.4 },
+    { lowered: 0.08, "without effect": 0.5 },
   ),
   caseProperty("preprocess/owner-hook/own-this", "The hook is called with its own this.", throughThis, {
-    renamed: 0.3,
-    "no hook": 0.3,
+    renamed: 0.25,
+    "no hook": 0.25,
   }),
 ];

@@ -142,6 +142,7 @@ const bareText: Arbitrary<string> = fc.oneof(
   fc.constantFrom("5", "true", " x ", "a, b"),
 );
 
+/** Whether a string in a list of lists is one list of one, or the items of one list, is not settled: lists in a field. */
 const wrapped: Arbitrary<Case> = fc
   .tuple(
     nesting,
@@ -149,24 +150,18 @@ const wrapped: Arbitrary<Case> = fc
     fc.constantFrom("string", "string", "number", "enum", "long"),
   )
   .map(([path, word, kind]) => {
-    const items =
-      kind === "number"
-        ? { type: "number" }
-        : kind === "enum"
-          ? { enum: ["?"] }
-          : kind === "long"
-            ? { type: "string", minLength: 200 }
-            : text;
-    return nested(
-      path,
-      { type: "array", items },
-      word,
-      kind === "string" ? [word] : undefined,
-      kind === "string" ? depthLabel(path) : "refused",
-    );
-  })
-  // A number as text in a list of numbers is another question.
-  .filter(({ call }) => !/"5"/.test(call.input) || /"string"/.test(call.schema));
+    const items: Readonly<Record<string, object>> = {
+      string: text,
+      number: { type: "number" },
+      enum: { enum: ["?"] },
+      long: { type: "string", minLength: 200 },
+    };
+    const leaf = object({ tags: { type: "array", items: items[kind] } });
+    const dirty = { tags: kind === "number" ? `n${word}` : word };
+    return kind === "string"
+      ? nested(path, leaf, dirty, { tags: [word] })
+      : nested(path, leaf, dirty, undefined, "refused");
+  });
 
 const parsedNotWrapped: Arbitrary<Case> = fc
   .tuple(nesting, fc.array(plainText, { minLength: 1, maxLength: 3 }), fc.boolean())
@@ -196,7 +191,7 @@ export const fieldProperties: readonly Property[] = [
     "schema/rename-alias/at-any-depth",
     "A missing field takes its configured alias at any depth, and no other name.",
     renamed,
-    { deep: 0.2, refused: 0.2 },
+    { deep: 0.15, refused: 0.25 },
   ),
   caseProperty(
     "schema/drop-optional-null/optional-only",
@@ -205,48 +200,48 @@ export const fieldProperties: readonly Property[] = [
     { deep: 0.2, required: 0.2 },
   ),
   caseProperty("schema/drop-optional-null/items-stay", "A null item of a list is never dropped.", nullItems, {
-    item: 1,
+    item: 0.25,
   }),
   caseProperty(
     "schema/drop-empty-object/lists-only",
     "{} is dropped from an optional field that wants a list, and else refused.",
     placeholders,
-    { deep: 0.08, refused: 0.3 },
+    { deep: 0.06, refused: 0.45 },
   ),
   caseProperty(
     "schema/parse-stringified/at-any-depth",
     "JSON text of the wanted kind is parsed to exactly its value, at any depth.",
     stringified,
-    { deep: 0.3, shallow: 0.05 },
+    { deep: 0.55, shallow: 0.04 },
   ),
   caseProperty(
     "schema/parse-stringified/nothing-else",
     "Cut text, words and JSON of another kind are not.",
     notStringified,
-    { "cut list": 0.1, "other type": 0.1, word: 0.1, scalar: 0.1 },
+    { "cut list": 0.07, "other type": 0.07, word: 0.07, scalar: 0.06 },
   ),
   caseProperty(
     "schema/wrap-object/only-what-fits",
     "An object that fits the items becomes a list of one, as text too; any other is refused.",
     wrappedObject,
-    { fits: 0.1, "as text": 0.1, refused: 0.3 },
+    { fits: 0.04, "as text": 0.04, refused: 0.35 },
   ),
   caseProperty(
     "schema/wrap-bare-string/strings-only",
     "A bare string becomes a list of one where the items are strings that it fits.",
     wrapped,
-    { deep: 0.15, refused: 0.2 },
+    { deep: 0.1, refused: 0.35 },
   ),
   caseProperty(
     "schema/wrap-bare-string/parsing-is-tried-first",
     "A list as JSON text is parsed and never wrapped.",
     parsedNotWrapped,
-    { deep: 0.3 },
+    { deep: 0.55 },
   ),
   caseProperty(
     "schema/wrap-string-not-json/openers",
     "Text that begins like JSON and does not parse is not wrapped.",
     brokenJson,
-    { bracket: 0.3, fence: 0.1 },
+    { bracket: 0.45, fence: 0.1 },
   ),
 ];

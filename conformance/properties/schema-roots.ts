@@ -73,7 +73,8 @@ const OPENERS = [
 ];
 const WORDS = ["", "", "", "json\n", "javascript\n", "tool_call\n"];
 const garbage: Arbitrary<string> = fc.oneof(
-  { arbitrary: fc.constantFrom("", " ", "\n\t ", "{", "[", " { ", "[\n", "[]", "{}"), weight: 1 },
+  { arbitrary: fc.constantFrom("", " ", "\n\t "), weight: 2 },
+  { arbitrary: fc.constantFrom("{", "[", " { ", "[\n", "[]", "{}"), weight: 1 },
   {
     arbitrary: fc
       .tuple(
@@ -248,21 +249,21 @@ export const rootProperties: readonly Property[] = [
     "schema/wrap-root-string/configured-field",
     "Bare text becomes the tool's configured field, byte for byte; quoted text is decoded first.",
     rootText,
-    { bare: 0.2, quoted: 0.2, "no field": 0.1 },
+    { bare: 0.15, quoted: 0.15, "no field": 0.06 },
   ),
   property<Root>({
     address: "schema/wrap-root-not-json/garbage-never-runs",
     title: "Blank text, damaged JSON, fences and printed calls never become a command, a path or a pattern.",
     capability: "repair",
     arbitrary: fc
-      .tuple(fc.constantFrom(...ROOTS), garbage)
+      .tuple(fc.constantFrom(ROOTS[0], ROOTS[0], ...ROOTS), garbage)
       .map(([[tool, field], raw]) => ({ tool, field, raw })),
     check: checkGarbage,
     labels: ({ tool, raw }) => [tool, raw.trim() === "" ? "blank" : "garbage"],
-    floors: { bash: 0.05, blank: 0.02, garbage: 0.5 },
+    floors: { bash: 0.01, blank: 0.07, garbage: 0.5 },
   }),
   caseProperty("schema/iterate/pass-after-pass", "What one pass lays bare the next one repairs.", twice, {
-    deep: 0.3,
+    deep: 0.55,
   }),
   caseProperty(
     "schema/iterate/all-or-nothing",
@@ -274,18 +275,18 @@ export const rootProperties: readonly Property[] = [
     "schema/reported-places-only/what-fits-stays",
     "What the schema accepts stays beside a repair, whatever it looks like.",
     reported,
-    { "one place": 0.5, none: 0.1 },
+    { "one place": 0.5, none: 0.06 },
   ),
   caseProperty(
     "schema/strict-before-convert/nothing-forced",
     "What only a host's coercion would accept is refused.",
     forced,
-    { null: 0.1, other: 0.3 },
+    { null: 0.04, other: 0.6 },
   ),
   caseProperty(
     "schema/strict-before-convert/list-text-is-parsed",
     "A list as text never becomes its own only item.",
     listText,
-    { deep: 0.3 },
+    { deep: 0.55 },
   ),
 ];
