@@ -1,11 +1,10 @@
 /** The first look at a new target: does it start, and does it get five easy cases right. */
 import type { Capability } from "../spec/contract.ts";
-import type { CheckResult } from "./execute.ts";
-import { type Isolated, isolate } from "./isolate.ts";
+import type { CheckResult, SuiteCheck } from "./execute.ts";
 import type { TargetSource } from "./load-target.ts";
+import { openTarget } from "./open-target.ts";
 import { bounded, printable } from "./printable.ts";
 import { capabilityOf, loadSuite, requirementOf, type Suite } from "./suite.ts";
-import { openWire, type WireTarget } from "./wire.ts";
 
 const EASY = 5;
 
@@ -58,11 +57,16 @@ export interface Diagnosis {
   readonly healthy: boolean;
 }
 
+/** A basic example that needs no function of the tool owner's. */
+function isEasy(check: SuiteCheck): boolean {
+  if (check.kind !== "vector" || check.vector.kind !== "basic") return false;
+  return check.vector.capability !== "repair" || check.vector.call.ownerHook === undefined;
+}
+
 function easyChecks(suite: Suite, capabilities: readonly Capability[]) {
   const found = Object.keys(HINTS).flatMap((id) => {
-    const own = suite.checks.filter((check) => requirementOf(check) === id && check.kind === "vector");
-    const basic = own.find((check) => check.kind === "vector" && check.vector.kind === "basic") ?? own[0];
-    return basic !== undefined && capabilities.includes(capabilityOf(basic)) ? [basic] : [];
+    const own = suite.checks.filter((check) => requirementOf(check) === id && isEasy(check));
+    return own.slice(0, 1).filter((check) => capabilities.includes(capabilityOf(check)));
   });
   return found.slice(0, EASY);
 }
@@ -70,11 +74,7 @@ function easyChecks(suite: Suite, capabilities: readonly Capability[]) {
 /** Starts a target and puts five easy cases. Throws NotATarget where it does not start. */
 export async function diagnose(source: TargetSource, deadlineMs: number): Promise<Diagnosis> {
   const suite = loadSuite();
-  const options = { seed: 1, runs: 1, deadlineMs };
-  const target: Isolated | WireTarget =
-    source.program === undefined
-      ? await isolate(source.module, options)
-      : await openWire(source.program, { ...options, suite, wire: { deadlineMs } });
+  const target = await openTarget(source, suite, { seed: 1, runs: 1, deadlineMs });
   const { name, version, capabilities } = target.identity;
   let cases: readonly CheckResult[];
   try {
@@ -82,7 +82,7 @@ export async function diagnose(source: TargetSource, deadlineMs: number): Promis
   } finally {
     await target.close();
   }
-  const faults = "faults" in target ? target.faults().map(({ kind, sample }) => `${kind}: ${sample}`) : [];
+  const faults = target.faults().map(({ kind, sample }) => `${kind}: ${sample}`);
   const healthy = faults.length === 0 && cases.length > 0 && cases.every(({ verdict }) => verdict === "held");
   return { identity: { name, version, capabilities }, cases, faults, healthy };
 }
@@ -95,7 +95,7 @@ export function hintFor(message: string): string | undefined {
 const shown = (text: string): string => printable(bounded(text, 500));
 
 function caseLines({ address, title, verdict, problem, given }: CheckResult): readonly string[] {
-  if (verdict === "held") return [`ok      ${title}`];
+  if (verdict === "held") return [`ok           ${title}`];
   const hint = hintFor(problem?.says ?? "") ?? HINTS[address.split("/").slice(0, 2).join("/")];
   const fields = [
     ["wrong", problem?.says],
@@ -108,7 +108,7 @@ function caseLines({ address, title, verdict, problem, given }: CheckResult): re
   const lines = fields.flatMap(([name, text]) =>
     text === undefined ? [] : [`  ${name.padEnd(9)}${shown(text)}`],
   );
-  return [`${verdict.padEnd(8)}${title}`, ...lines];
+  return [`${verdict.padEnd(13)}${title}`, ...lines];
 }
 
 /** The diagnosis as text, with a line end. */
@@ -116,11 +116,11 @@ export function diagnosisText({ identity, cases, faults, healthy }: Diagnosis): 
   const { name, version, capabilities } = identity;
   const faultLines = faults.flatMap((fault) => {
     const hint = hintFor(fault);
-    return [`fault   ${shown(fault)}`, ...(hint === undefined ? [] : [`  hint     ${hint}`])];
+    return [`fault        ${shown(fault)}`, ...(hint === undefined ? [] : [`  hint     ${hint}`])];
   });
   const none = cases.length === 0 ? ["There is no easy case for what it declares."] : [];
   return `${[
-    `ok      it starts: ${shown(name)} ${shown(version)}, ${capabilities.join(", ")}`,
+    `ok           it starts: ${shown(name)} ${shown(version)}, ${capabilities.join(", ")}`,
     ...cases.flatMap(caseLines),
     ...faultLines,
     ...none,

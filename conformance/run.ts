@@ -2,11 +2,10 @@
 import { appliesTo, type Requirement } from "../spec/requirements.ts";
 import { type CheckResult, VERDICTS, type Verdict } from "./execute.ts";
 import { checkEntries, type Expectations, type ExpectedFailure, expectations } from "./expected-failures.ts";
-import { type Isolated, isolate } from "./isolate.ts";
 import type { Identity, TargetSource } from "./load-target.ts";
+import { openTarget } from "./open-target.ts";
 import { type Selection, select } from "./select.ts";
-import { loadSuite, type Suite } from "./suite.ts";
-import { openWire, type WireTarget } from "./wire.ts";
+import { loadSuite } from "./suite.ts";
 import type { Fault } from "./wire-faults.ts";
 
 export interface RunOptions {
@@ -107,15 +106,6 @@ function exitCodeOf(
     : EXIT.asExpected;
 }
 
-/** A target in a worker of this process, or a program at the other end of a pipe. */
-function open(options: RunOptions, suite: Suite): Promise<Isolated | WireTarget> {
-  const { target, seed, runs, deadlineMs, maxMemoryBytes, onEvent } = options;
-  const onResult = (result: CheckResult): void => onEvent?.({ kind: "checked", result });
-  if (target.program === undefined) return isolate(target.module, { seed, runs, deadlineMs, onResult });
-  const limits = maxMemoryBytes === undefined ? {} : { maxMemoryBytes };
-  return openWire(target.program, { seed, runs, suite, wire: { deadlineMs, ...limits }, onResult });
-}
-
 /**
  * Runs the suite, or the selected part of it, against one target. Throws BadCall (the caller's fault), NotATarget (the
  * target's, it did not start) or VectorFileError (the harness's).
@@ -123,13 +113,17 @@ function open(options: RunOptions, suite: Suite): Promise<Isolated | WireTarget>
 export async function run(options: RunOptions): Promise<RunResult> {
   const suite = loadSuite();
   checkEntries(options.expectedFailures, suite, options.today);
-  const opened = await open(options, suite);
+  const { onEvent, target, ...settings } = options;
+  const opened = await openTarget(target, suite, {
+    ...settings,
+    onResult: (result) => onEvent?.({ kind: "checked", result }),
+  });
   const { identity } = opened;
   let selection: Selection;
   let results: readonly CheckResult[];
   try {
     selection = select(suite, options.only, identity.capabilities);
-    options.onEvent?.({ kind: "started", identity, checks: selection.checks.length });
+    onEvent?.({ kind: "started", identity, checks: selection.checks.length });
     results = await opened.run(selection.checks);
   } finally {
     await opened.close();
@@ -137,7 +131,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const known = expectations(options.expectedFailures, suite);
   const requirements = assemble(selection.requirements, results, identity, known);
   const stale = known.stale(results);
-  const faults = "faults" in opened ? opened.faults() : [];
+  const faults = opened.faults();
   return {
     identity,
     options,
