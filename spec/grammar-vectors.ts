@@ -57,9 +57,19 @@ const recover = (text: string) => ({ mode: "recover", tools: TOOLS, text });
  */
 function cut(before: string, after: string): Expectation {
   const text = before + (before === "" || before.endsWith("\n") ? after.replace(/^\n/u, "") : after);
-  const trimmed = after.trim() === "" ? text.trimEnd() : text;
-  if (trimmed === text) return { calls: [], text };
-  return { calls: [], text, alternatives: [{ name: "no-blank-end", calls: [], text: trimmed }] };
+  return after.trim() === "" ? endings(text, []) : { calls: [], text };
+}
+
+/** A text that ends where the leak stood, with the calls promoted: its blank line at the end, or all of them, may go. */
+function endings(text: string, calls: readonly Call[]): Expectation {
+  const others = new Set([text.replace(/\n\n$/u, "\n"), text.trimEnd()]);
+  others.delete(text);
+  const alternatives = [...others].map((left, index) => ({
+    name: `shorter-end-${index + 1}`,
+    calls,
+    text: left,
+  }));
+  return alternatives.length === 0 ? { calls, text } : { calls, text, alternatives };
 }
 
 /** The same, where leaving the message as it is would be right too. */
@@ -121,15 +131,15 @@ function withText(writing: Writing): Draft[] {
       },
     ];
   }
-  const told = writing.promotable ? promoted([BASH], before) : cutOrLeft(before, "");
-  const trimmed = { name: "no-blank-end", calls: [result(BASH)], text: before.trimEnd() };
   return [
     {
       id: `${id}-after-text`,
       requirement,
       title: `${id}: a call on a line of its own counts after text`,
       call: recover(before + text),
-      expect: writing.promotable ? { ...told, alternatives: [trimmed] } : told,
+      expect: writing.promotable
+        ? { ...endings(before, [result(BASH)]), stopReason: "toolUse" }
+        : cutOrLeft(before, ""),
     },
     {
       id: `${id}-cut-between-texts`,
@@ -165,10 +175,13 @@ function values(writing: Writing): Draft[] {
     {
       id: `${id}-marker-in-value`,
       requirement: "grammar/markers-inside-values",
-      title: `${id}: ${JSON.stringify(marker)} inside a value is data`,
+      title:
+        writing.firstEndWins === true
+          ? `${id}: ${JSON.stringify(marker)} ends a value, and what follows it is no call`
+          : `${id}: ${JSON.stringify(marker)} inside a value is data`,
       kind: "hostile",
       call: recover(writeCalls(writing, [marked]).text),
-      expect: promoted([marked]),
+      expect: writing.firstEndWins === true ? LEFT : promoted([marked]),
     },
   ];
 }
@@ -262,13 +275,15 @@ function besideNative(writing: Writing): Draft[] {
   ];
 }
 
-const MARKER_ENDS = /<[^<>\n]{1,60}>|\[[^[\]{}"\n]{1,40}\]|[{}[\]()]|`{3}\w*/gu;
+const MARKER_ENDS =
+  /\]<\]minimax\[>\[<[^<>]*>|<\|(?:open|close)\|>[^<]*<\|sep\|>|<[^<>\n]{1,60}>|\[[^[\]{}"\n]{1,40}\]|[{}[\]()]|`{3}\w*/gu;
 
 function cutAt(writing: Writing, at: number, part: string, soft: number, done: number): Expectation {
   if (!writing.promotable || at < soft) return LEFT;
   const expectation = { calls: [result(BASH)] };
-  // Without a frame, or in a fence that is still open, a missing outer end may well be taken for more to come.
-  const sure = at >= done && writing.framed && !part.includes("```");
+  // Without a frame, in an open fence, or where only the end says which shape it is, more may well be to come.
+  const open = !writing.framed || part.includes("```") || writing.call.startsWith("[‹name›]");
+  const sure = at >= done && !open;
   return sure
     ? expectation
     : { ...expectation, alternatives: [{ name: "left", calls: [], untouched: true }] };

@@ -16,6 +16,7 @@ export interface Writing {
   readonly several: boolean;
   readonly strings: string;
   readonly marker: string;
+  readonly firstEndWins?: boolean;
   readonly open: string;
   readonly call: string;
   readonly notation: string;

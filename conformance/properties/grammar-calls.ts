@@ -62,6 +62,9 @@ const everyWriting = property({
   },
 });
 
+const lastEndWins = (writing: Writing): boolean =>
+  framed(writing) && writing.strings === "raw" && writing.firstEndWins !== true;
+
 const oneWriting = (id: string, of: (writing: Writing) => boolean, call: fc.Arbitrary<WrittenCall>) =>
   fc.tuple(fc.constantFrom(...WRITINGS.filter(of)), call).map(([writing, drawn]) => ({
     call: textCall(writeCalls(writing, [drawn]).text, "recover"),
@@ -97,19 +100,14 @@ const values = [
   caseProperty({
     address: "grammar/markers-inside-values/raw-closer-before-text",
     title: "In a raw value a closer before other text is value.",
-    arbitrary: fc
-      .tuple(
-        fc.constantFrom(...WRITINGS.filter((writing) => framed(writing) && writing.strings === "raw")),
-        rawText,
-      )
-      .map(([writing, text]) => {
-        const calls = [{ name: "bash", args: { command: `grep '${writing.marker}' ${text}` } }];
-        return {
-          call: textCall(writeCalls(writing, calls).text, "recover"),
-          wanted: promoted(calls, [""]),
-          label: "closer",
-        };
-      }),
+    arbitrary: fc.tuple(fc.constantFrom(...WRITINGS.filter(lastEndWins)), rawText).map(([writing, text]) => {
+      const calls = [{ name: "bash", args: { command: `grep '${writing.marker}' ${text}` } }];
+      return {
+        call: textCall(writeCalls(writing, calls).text, "recover"),
+        wanted: promoted(calls, [""]),
+        label: "closer",
+      };
+    }),
   }),
 ];
 

@@ -101,7 +101,8 @@ export function judge(call: GrammarCall, wanted: Wanted, answer: GrammarAnswer):
 export function cutTexts(before: string, after = ""): readonly string[] {
   const whole = before === "" || before.endsWith("\n");
   const text = before + (whole ? after.replace(/^\r?\n/u, "") : after);
-  return after.trim() === "" ? [text, text.trimEnd()] : [text];
+  if (after.trim() !== "") return [text];
+  return [text, text.replace(/\r?\n(\r?\n)$/u, "$1"), text.replace(/(\r?\n)\r?\n$/u, "$1"), text.trimEnd()];
 }
 
 interface CaseProperty {

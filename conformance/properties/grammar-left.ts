@@ -80,7 +80,7 @@ const position = [
     arbitrary: fc
       .tuple(
         prose,
-        fc.constantFrom(" as in ", ": ", ", ", '"', "(", "; ", " - "),
+        fc.constantFrom(" as in ", ": ", ", ", ' in "', " so (", "; ", " - "),
         plainLeak(oneParagraph),
         mode,
       )
@@ -102,10 +102,15 @@ const position = [
       })),
   }),
   caseProperty({
+    // A fence that does not start its line is none, so what it frames is no call.
     address: "grammar/position-evidence/after-a-finished-sentence",
     title: "A framed call after a finished sentence on its line counts.",
     arbitrary: fc
-      .tuple(prose, fc.constantFrom("", " ", '"', ")", "”", "」"), plainLeak(framed))
+      .tuple(
+        prose,
+        fc.constantFrom("", " ", '"', ")", "”", "」"),
+        plainLeak((writing) => framed(writing) && !writing.open.startsWith("```")),
+      )
       .map(([before, between, { text, calls }]) => ({
         call: textCall(before + between + text, "recover"),
         wanted: { calls, texts: cutTexts(before + between), stopReason: "toolUse" },
