@@ -22,7 +22,15 @@ import {
 import { namespaced } from "./grammars/dispatch.ts";
 import type { Found, Opener } from "./grammars/opener.ts";
 import { type Shape, shapeNamed } from "./grammars/table.ts";
-import { CLOSE_TREE, type Entry, type Lead, leadOf, literalAt, nextTrigger } from "./grammars/triggers.ts";
+import {
+  CLOSE_TREE,
+  type Entry,
+  endsInside,
+  type Lead,
+  leadOf,
+  literalAt,
+  nextTrigger,
+} from "./grammars/triggers.ts";
 import { wholeMessage } from "./grammars/unframed.ts";
 import type { ToolSchemas } from "./grammars/values.ts";
 import {
@@ -175,7 +183,10 @@ function* absorb(r: Recogniser): Parse<{ end: number; valueCloser: boolean; reco
   for (;;) {
     yield* skipSpace(c);
     const entry = yield* literalAt(c, CLOSE_TREE);
-    if (entry === undefined) break;
+    if (entry === undefined) {
+      if (endsInside(c, CLOSE_TREE)) end = c.base + c.text.length;
+      break;
+    }
     c.pos += entry.literal.length;
     if (entry.kind === "result") {
       if (!(yield* find(c, "</tool_result>"))) break;
@@ -222,7 +233,11 @@ function* takeCall(r: Recogniser, start: number, lead: Lead, found: NonNullable<
   const shape = shapeNamed(found.shape);
   rewind(r, endOfRaws(found.raws, c.done));
   const decoded = decodeCalls(found.raws, r.options.schemas, r.options.read);
-  if (shape === undefined || grammarOf(r, shape) === undefined) return;
+  if (shape === undefined || grammarOf(r, shape) === undefined) {
+    r.debris = true;
+    yield* absorb(r);
+    return;
+  }
   if ("flaw" in decoded && decoded.flaw === "no call") {
     push(r, shape, { kind: "malformed", start, end: c.pos, lead });
     return;
@@ -235,27 +250,13 @@ function* takeCall(r: Recogniser, start: number, lead: Lead, found: NonNullable<
     end,
     lead,
     calls: "calls" in decoded ? decoded.calls : [],
-    flaw: flaw ?? nestedOpener(r, found.raws),
+    flaw,
     mark: markdownCall(r.markdown),
     promotable: shape.promotable && !recounted,
   });
   r.markdownAt = end;
   r.last = { end, lead };
   yield* finishCandidate(r);
-}
-
-const NESTED =
-  /<(?:[a-z]+:)?(?:parameter|invoke|function|tool_call|arg_key|arg_value)\b|<[｜‖| ]*DSML|<\|(?:open|tool_arg)|\]<\]minimax\[>\[</u;
-
-/** A raw value that holds an opener of its kind could end at either of two closers. */
-function nestedOpener(r: Recogniser, raws: readonly Raw[]): string | undefined {
-  for (const raw of raws) {
-    if (!("name" in raw) || raw.body.kind !== "pairs") continue;
-    for (const pair of raw.body.pairs)
-      if (pair.reading !== "tree" && NESTED.test(r.options.read(pair.start, pair.end)))
-        return "a value holds an opener";
-  }
-  return undefined;
 }
 
 /** Runs one family's parser from its opener on. */
@@ -375,7 +376,6 @@ function* tryWhole(r: Recogniser): Parse<void> {
     lead: "line",
     calls,
     framed: false,
-    flaw: nestedOpener(r, found.raws),
   });
   c.pos = c.base + c.text.length;
 }
@@ -392,6 +392,7 @@ function* handleEntry(r: Recogniser, entry: Entry, start: number): Parse<void> {
       yield* tryOpener(r, start, literal.length, opener.shapes, opener.parse);
       return;
     }
+    r.debris ||= !opener.lineStart;
   } else if (entry.kind === "closer") {
     yield* orphan(r, entry, start);
     return;

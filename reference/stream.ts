@@ -47,7 +47,8 @@ function drain(state: State, options: ReturnType<typeof readLeakOptions>): strin
     const leak = scan.leaks[state.taken];
     if (leak === undefined || !cuttable(leak, options.policy).cut) continue;
     const { candidate } = leak;
-    parts.push(keepText(cutter, readText(scan.store, state.at, candidate.start)), cutHere(cutter));
+    parts.push(keepText(cutter, readText(scan.store, state.at, candidate.start)));
+    cutHere(cutter);
     state.at = candidate.end;
     state.cut.push(candidate);
   }

@@ -5,6 +5,7 @@ import {
   accept,
   acceptAny,
   ahead,
+  aheadOrEnd,
   type Cursor,
   type Parse,
   readName,
@@ -16,7 +17,7 @@ import { jsonArguments } from "./named-json.ts";
 import type { Found, Opener } from "./opener.ts";
 import { bracketExtent } from "./python.ts";
 
-/** Behind a bracket at the start of a line: `name]`, the arguments on the next line, and a closer that must be there. */
+/** Behind a bracket at the start of a line: `name]`, the arguments on the next line, and a closer or the end of the text. */
 export function* bracketRequest(c: Cursor): Parse<Found> {
   const start = c.pos - 1;
   const name = yield* readName(c);
@@ -25,8 +26,9 @@ export function* bracketRequest(c: Cursor): Parse<Found> {
   const call = yield* jsonArguments(c, name, start);
   if (call === undefined) return undefined;
   yield* skipSpace(c);
-  const closed = yield* acceptAny(c, ["[END_TOOL_REQUEST]", `[/${name}]`]);
-  return closed === undefined ? undefined : { shape: "bracket-request", raws: [call] };
+  const closers = ["[END_TOOL_REQUEST]", `[/${name}]`];
+  const closed = (yield* acceptAny(c, closers)) !== undefined || (yield* aheadOrEnd(c, closers));
+  return closed ? { shape: "bracket-request", raws: [call] } : undefined;
 }
 
 function* arrows(c: Cursor): Parse<Found> {
@@ -36,7 +38,7 @@ function* arrows(c: Cursor): Parse<Found> {
   const span = yield* bracketExtent(c);
   if (span === undefined) return undefined;
   yield* skipSpace(c);
-  if (!(yield* accept(c, "[/TOOL_CALL]"))) return undefined;
+  if (!(yield* accept(c, "[/TOOL_CALL]")) && !(yield* aheadOrEnd(c, ["[/TOOL_CALL]"]))) return undefined;
   return { shape: "bracket-arrow", raws: [{ ...span, kind: "arrows" }] };
 }
 

@@ -8,7 +8,13 @@ import { resolveToolName } from "./names.ts";
 import { decodeArrows, decodeKeywords } from "./python.ts";
 import { fieldNode, type Reading, readValue, type ToolSchemas, unwrapArguments } from "./values.ts";
 
-export type Pair = Span & { readonly key: string; readonly reading: Reading; readonly stripLine?: boolean };
+export type Pair = Span & {
+  readonly key: string;
+  readonly reading: Reading;
+  readonly stripLine?: boolean;
+  /** What opens a value of the family: a value that holds it could end at either of two closers. */
+  readonly inner?: string;
+};
 
 /** Where a call's name and arguments stand. `start` and `end` bound the call itself, without its wrapper. */
 export type RawCall = Span & {
@@ -114,6 +120,7 @@ function pairFields(pairs: readonly Pair[], schema: unknown, read: Read): PlainO
   for (const pair of pairs) {
     if (Object.hasOwn(fields, pair.key)) throw new Flawed("a parameter is repeated");
     const text = read(pair.start, pair.end);
+    if (pair.inner !== undefined && text.includes(pair.inner)) throw new Flawed("a value holds an opener");
     const node = fieldNode(schema, schema, pair.key);
     const value =
       pair.reading === "tree"

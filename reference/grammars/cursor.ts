@@ -105,6 +105,16 @@ export function* ahead(c: Cursor, literals: readonly string[]): Parse<string | u
   return found;
 }
 
+/** Whether one of the literals stands here, or the text ends here or inside one of them. */
+export function* aheadOrEnd(c: Cursor, literals: readonly string[]): Parse<boolean> {
+  if (yield* atEnd(c)) return true;
+  const { cut } = c;
+  c.cut = false;
+  const found = (yield* ahead(c, literals)) !== undefined || c.cut;
+  c.cut = found ? false : cut;
+  return found;
+}
+
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13;
 
 export function* skipSpace(c: Cursor): Parse<void> {
@@ -119,12 +129,13 @@ export function* skipSpace(c: Cursor): Parse<void> {
   }
 }
 
-/** True at the end of the whole text. */
+/** True at the end of the whole text; whoever asks can do without more, so what was tried here before is forgotten. */
 export function* atEnd(c: Cursor): Parse<boolean> {
-  const cut = c.cut;
+  const { cut } = c;
   const code = yield* peek(c);
-  c.cut = cut;
-  return code === -1 && c.final && c.pos >= c.base + c.text.length;
+  const ended = code === -1 && c.final && c.pos >= c.base + c.text.length;
+  c.cut = cut && !ended;
+  return ended;
 }
 
 /** Moves to the next occurrence of the literal; to the end, with false, where there is none. */

@@ -48,7 +48,10 @@ export function* braceExtent(c: Cursor): Parse<Span | undefined> {
     c.steps += i - from + 1;
     c.pos = c.base + i;
     if (depth > MAX_DEPTH) return undefined;
-    if (depth === 0 && i > from) return { start, end: c.pos };
+    if (depth === 0 && i > from) {
+      c.done = c.pos;
+      return { start, end: c.pos };
+    }
     if (!(yield* more(c))) {
       c.pos = endOf(c);
       return undefined;

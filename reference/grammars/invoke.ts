@@ -120,7 +120,8 @@ function* step3(c: Cursor, opener: string): Parse<Found> {
     yield* skipSpace(c);
     yield* accept(c, "<｜tool_call_end｜>");
   }
-  return calls.length > 0 && !c.cut ? { shape: "step-3", raws: calls } : undefined;
+  c.cut &&= calls.length === 0;
+  return calls.length > 0 ? { shape: "step-3", raws: calls } : undefined;
 }
 
 const GROK: ElementTags = {
@@ -172,12 +173,12 @@ function* bracketless(c: Cursor, opener: string): Parse<Found> {
     const key = yield* readUntil(c, '">');
     const span = key === undefined ? undefined : yield* bracketlessValue(c);
     if (key === undefined || span === undefined) return undefined;
-    pairs.push({ ...span, key, reading: "mixed" });
+    pairs.push({ ...span, key, reading: "mixed", inner: 'parameter name="' });
     end = c.done;
   }
-  if (c.cut) return undefined;
-  yield* acceptAny(c, ["invoke>", "/invoke>"]);
   if (pairs.length === 0) return undefined;
+  c.cut = false;
+  yield* acceptAny(c, ["invoke>", "/invoke>"]);
   return { shape: "invoke-bracketless", raws: [{ name, body: { kind: "pairs", pairs }, start, end }] };
 }
 

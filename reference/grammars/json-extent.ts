@@ -142,7 +142,10 @@ export function* jsonExtent(c: Cursor): Parse<Span | undefined> {
   for (;;) {
     const outcome = run(machine, c);
     if (outcome === "bad") return undefined;
-    if (outcome === "done") return { start, end: c.pos };
+    if (outcome === "done") {
+      c.done = c.pos;
+      return { start, end: c.pos };
+    }
     if (!(yield* more(c))) return undefined;
     if (c.pos > start) c.began = true;
   }

@@ -2,13 +2,14 @@
 
 import type { Pair, RawCall } from "./call.ts";
 import { TURN_ENDS } from "./closers.ts";
-import { accept, ahead, atEnd, type Cursor, type Parse, readName, readUntil, skipSpace } from "./cursor.ts";
+import { accept, ahead, aheadOrEnd, atEnd, type Cursor, type Parse, readName, readUntil, skipSpace } from "./cursor.ts";
 import { TOKEN } from "./minimax-tree.ts";
 import type { Found, Opener } from "./opener.ts";
 import { rawValue } from "./tags.ts";
 
 const FOLLOW = [TOKEN, ...TURN_ENDS];
 const INVOKE = `${TOKEN}<invoke name="`;
+const CLOSES = [`${TOKEN}</`, INVOKE, ...TURN_ENDS];
 
 /** The rest of a call whose opener has been read. */
 function* invoke(c: Cursor, start: number): Parse<RawCall | undefined> {
@@ -19,7 +20,7 @@ function* invoke(c: Cursor, start: number): Parse<RawCall | undefined> {
   for (;;) {
     yield* skipSpace(c);
     if (pairs.length > 0 && (yield* atEnd(c))) break;
-    if ((yield* ahead(c, [`${TOKEN}</`, INVOKE])) !== undefined) break;
+    if (pairs.length > 0 ? yield* aheadOrEnd(c, CLOSES) : (yield* ahead(c, CLOSES)) !== undefined) break;
     if (!(yield* accept(c, `${TOKEN}<`))) return undefined;
     const key = yield* readName(c);
     if (key === undefined || !(yield* accept(c, ">"))) return undefined;

@@ -5,6 +5,8 @@ import { fieldNode, itemNode, readValue, typesOf, type Value } from "./values.ts
 
 export const TOKEN = "]<]minimax[>[";
 
+const OPEN = /\]<\]minimax\[>\[<[^/]/;
+
 type Element = { readonly name: string; readonly body: string };
 
 const TAG = /<([A-Za-z_][\w.-]*)>/y;
@@ -42,9 +44,12 @@ function closing(text: string, from: number, name: string, close: string): numbe
 /** Reads a value, nested or not; a repeated tag that is no array's item is ambiguous. */
 export function readTree(text: string, root: unknown, node: unknown, depth = 1): Value {
   if (!text.includes(TOKEN)) return readValue(text, "mixed", root, node);
-  const elements = depth > MAX_DEPTH ? undefined : readElements(text);
-  if (elements === undefined) return { flaw: "tags do not nest" };
   const types = typesOf(root, node);
+  const opens = OPEN.test(text);
+  // Closers alone are text that speaks of them; a tag that opens makes a string ambiguous.
+  if (!opens && (types.size === 0 || types.has("string"))) return { value: text };
+  const elements = depth > MAX_DEPTH || types.has("string") ? undefined : readElements(text);
+  if (elements === undefined) return { flaw: "tags do not nest" };
   const items = elements.every((element) => element.name === "item") && !types.has("object");
   const fields: PlainObject = {};
   const list: unknown[] = [];

@@ -5,6 +5,7 @@ import { TURN_ENDS } from "./closers.ts";
 import {
   accept,
   ahead,
+  aheadOrEnd,
   atEnd,
   type Cursor,
   type Parse,
@@ -58,7 +59,7 @@ function* readPairs(c: Cursor, tags: PairTags): Parse<Pair[] | undefined> {
   for (;;) {
     yield* skipSpace(c);
     if (pairs.length > 0 && (yield* atEnd(c))) return pairs;
-    if (!(yield* accept(c, tags.keyOpen))) return c.cut ? undefined : pairs;
+    if (!(yield* accept(c, tags.keyOpen))) return c.cut && pairs.length === 0 ? undefined : pairs;
     c.began = true;
     const key = yield* readUntil(c, tags.keyClose);
     if (key === undefined) return undefined;
@@ -67,7 +68,7 @@ function* readPairs(c: Cursor, tags: PairTags): Parse<Pair[] | undefined> {
     if (!(yield* accept(c, tags.valueOpen))) return undefined;
     const span = yield* rawValue(c, tags.valueClose, follow);
     if (span === undefined) return undefined;
-    pairs.push({ ...span, key, reading: "mixed" });
+    pairs.push({ ...span, key, reading: "mixed", inner: tags.keyOpen });
   }
 }
 
@@ -84,7 +85,10 @@ export function* pairCall(
   const lines = (yield* ahead(c, ["\n", "\r\n"])) !== undefined;
   const pairs = yield* readPairs(c, tags);
   if (pairs === undefined) return undefined;
-  if (!(yield* accept(c, tags.callClose)) && pairs.length === 0) return undefined;
+  if (!(yield* accept(c, tags.callClose))) {
+    const may = [tags.callClose, tags.callOpen, ...tags.wrapClose, ...TURN_ENDS];
+    if (pairs.length === 0 || !(yield* aheadOrEnd(c, may))) return undefined;
+  }
   c.began = true;
   return { call: { name, body: { kind: "pairs", pairs }, start, end: c.done }, separated, lines };
 }
@@ -172,13 +176,13 @@ function* solarOpen2(c: Cursor, start: number): Parse<Found> {
     c.began = true;
     const key = yield* readUntil(c, "<|tool_arg:value|>");
     if (key === undefined) return undefined;
-    const span = yield* rawValue(c, "<|tool_arg:end|>", ["<|tool_arg:start|>", ...SOLAR_END, ...TURN_ENDS]);
+    const follow = ["<|tool_arg:start|>", ...SOLAR_END, ...TURN_ENDS];
+    const span = yield* rawValue(c, "<|tool_arg:end|>", follow, true);
     if (span === undefined) return undefined;
-    pairs.push({ ...span, key, reading: "mixed" });
+    pairs.push({ ...span, key, reading: "mixed", inner: "<|tool_arg:start|>" });
   }
-  if (c.cut) return undefined;
-  const closed = yield* accept(c, "<|tool_call:end|>");
-  if (!closed && pairs.length === 0) return undefined;
+  if (!(yield* accept(c, "<|tool_call:end|>")))
+    if (pairs.length === 0 || !(yield* aheadOrEnd(c, [...SOLAR_END, ...TURN_ENDS]))) return undefined;
   return { shape: "solar-open-2", raws: [{ name, body: { kind: "pairs", pairs }, start, end: c.done }] };
 }
 
@@ -199,7 +203,7 @@ function* kimiArgument(c: Cursor): Parse<Pair | undefined> {
   }
   if (!(yield* accept(c, "<|sep|>"))) return undefined;
   const span = yield* rawValue(c, "<|close|>argument<|sep|>", K3_FOLLOW);
-  return span && { ...span, key: unescapeAttribute(key), reading };
+  return span && { ...span, key: unescapeAttribute(key), reading, inner: "<|open|>argument " };
 }
 
 function* kimiBody(c: Cursor): Parse<RawCall["body"] | undefined> {
@@ -220,7 +224,7 @@ function* kimiBody(c: Cursor): Parse<RawCall["body"] | undefined> {
     if (pair === undefined) return undefined;
     pairs.push(pair);
   }
-  return c.cut ? undefined : { kind: "pairs", pairs };
+  return c.cut && pairs.length === 0 ? undefined : { kind: "pairs", pairs };
 }
 
 function* kimiK3(c: Cursor, opener: string): Parse<Found> {
@@ -242,8 +246,10 @@ function* kimiK3(c: Cursor, opener: string): Parse<Found> {
     const body = yield* kimiBody(c);
     if (body === undefined) return undefined;
     yield* skipSpace(c);
-    const closed = yield* accept(c, "<|close|>call<|sep|>");
-    if (!closed && body.kind === "pairs" && body.pairs.length === 0) return undefined;
+    if (!(yield* accept(c, "<|close|>call<|sep|>"))) {
+      const empty = body.kind === "pairs" && body.pairs.length === 0;
+      if (empty || !(yield* aheadOrEnd(c, K3_FOLLOW))) return undefined;
+    }
     raws.push({ name: unescapeAttribute(name), body, start, end: c.done });
   }
   c.cut &&= raws.length === 0;

@@ -49,6 +49,7 @@ export function* bracketExtent(c: Cursor): Parse<Span | undefined> {
           if (open.length === 0) {
             c.steps += i - from;
             c.pos = c.base + i;
+            c.done = c.pos;
             return { start, end: c.pos };
           }
         }

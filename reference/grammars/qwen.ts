@@ -56,6 +56,7 @@ export function* attributeCalls(c: Cursor): Parse<Found> {
     if ((yield* ahead(c, ["</"])) !== undefined || !(yield* accept(c, "<"))) break;
     const name = yield* readName(c);
     if (name === undefined) return undefined;
+    c.began = true;
     const pairs: Pair[] = [];
     for (;;) {
       yield* skipSpace(c);
@@ -63,7 +64,6 @@ export function* attributeCalls(c: Cursor): Parse<Found> {
       const key = yield* readUntil(c, '="');
       const from = c.pos;
       if (key === undefined || !(yield* find(c, '"'))) return undefined;
-      c.began = true;
       pairs.push({ key, start: from, end: c.pos, reading: "text" });
       c.pos++;
     }

@@ -5,12 +5,20 @@
 
 import type { Pair, RawCall } from "./call.ts";
 import { TURN_ENDS } from "./closers.ts";
-import { accept, ahead, atEnd, type Cursor, find, type Parse, readUntil, skipSpace } from "./cursor.ts";
+import { accept, ahead, aheadOrEnd, atEnd, type Cursor, find, type Parse, readUntil, skipSpace } from "./cursor.ts";
 import { jsonExtent, type Span } from "./json-extent.ts";
 import type { Reading } from "./values.ts";
 
-/** The span up to the first closer that counts; the cursor is then at what follows it. */
-export function* rawValue(c: Cursor, closer: string, follow: readonly string[]): Parse<Span | undefined> {
+/**
+ * The span up to the first closer that counts; the cursor is then at what follows it. `firstOnly`: the family's parsers
+ * end the value at the first closer, so one that does not count makes the value ambiguous.
+ */
+export function* rawValue(
+  c: Cursor,
+  closer: string,
+  follow: readonly string[],
+  firstOnly = false,
+): Parse<Span | undefined> {
   const start = c.pos;
   for (;;) {
     if (!(yield* find(c, closer))) return undefined;
@@ -23,6 +31,7 @@ export function* rawValue(c: Cursor, closer: string, follow: readonly string[]):
       c.cut = false;
       return { start, end };
     }
+    if (firstOnly) return undefined;
   }
 }
 
@@ -63,14 +72,14 @@ export function* readPairs(
   for (;;) {
     yield* skipSpace(c);
     if (yield* atEnd(c)) return pairs;
-    if (!(yield* accept(c, tags.pairOpen))) return c.cut ? undefined : pairs;
+    if (!(yield* accept(c, tags.pairOpen))) return c.cut && pairs.length === 0 ? undefined : pairs;
     c.began = true;
     const key = yield* readUntil(c, tags.nameEnd);
     const reading = key === undefined ? undefined : yield* pairHead(c, tags);
     if (key === undefined || reading === undefined) return undefined;
     const span = yield* rawValue(c, tags.pairClose, follow);
     if (span === undefined) return undefined;
-    pairs.push({ ...span, key, reading, stripLine: tags.stripLine ?? false });
+    pairs.push({ ...span, key, reading, stripLine: tags.stripLine ?? false, inner: tags.pairOpen });
   }
 }
 
@@ -101,12 +110,10 @@ export function* callBody(
 function* closeCall(c: Cursor, tags: ElementTags, mayMiss = true): Parse<boolean> {
   yield* skipSpace(c);
   for (const close of tags.callClose) if (yield* accept(c, close)) return true;
-  if (!mayMiss) return false;
-  if (yield* atEnd(c)) {
-    c.cut = false;
-    return true;
-  }
-  return (yield* ahead(c, [...tags.wrapClose, ...tags.callOpen, ...TURN_ENDS])) !== undefined;
+  return (
+    mayMiss &&
+    (yield* aheadOrEnd(c, [...tags.callClose, ...tags.wrapClose, ...tags.callOpen, ...TURN_ENDS]))
+  );
 }
 
 /** All call elements from the cursor on; the first opener may be read already, up to the name. */

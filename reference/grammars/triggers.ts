@@ -82,6 +82,15 @@ export function* literalAt(c: Cursor, tree: Node = OPEN_TREE): Parse<Entry | und
   return best;
 }
 
+/** Whether the whole text ends at the cursor inside one of the tree's literals. */
+export function endsInside(c: Cursor, tree: Node): boolean {
+  if (!c.final || c.limit <= c.base + c.text.length || c.pos >= c.base + c.text.length) return false;
+  let node: Node | undefined = tree;
+  for (let at = c.pos - c.base; at < c.text.length && node !== undefined; at++)
+    node = node.next.get(c.text.charCodeAt(at));
+  return node !== undefined;
+}
+
 const LINE_FEED = 10;
 const OPENING = 1;
 const BRACKET = 2;
