@@ -41,18 +41,31 @@ export interface Judged {
   readonly held: ReadonlySet<string>;
 }
 
+export interface Suspicion {
+  readonly seed: number;
+  /** Requirements that the target is thought to break; their checks run with `suspectRuns` cases, all others with `runs`. */
+  readonly suspects: readonly string[];
+  readonly suspectRuns: number;
+  readonly runs: number;
+}
+
 /**
- * Which requirements of a suite a target falls short of. A requirement is left at its first failure, and nothing is
- * shrunk. Throws Error where a check says that the suite itself is at fault.
+ * Which requirements of a suite a target falls short of. A requirement is left at its first failure, nothing is shrunk,
+ * and what measures time runs only for suspects. Throws Error where a check says that the suite itself is at fault.
  */
-export async function judgeInThread(target: Target, suite: Suite, options: ThreadOptions): Promise<Judged> {
-  const execution = executionFor(target, suite, { maxShrinks: 0, ...options });
+export async function judgeInThread(target: Target, suite: Suite, suspicion: Suspicion): Promise<Judged> {
+  const { seed, suspects, suspectRuns, runs } = suspicion;
+  const quick = executionFor(target, suite, { seed, runs, maxShrinks: 0 });
+  const thorough = { ...quick, runs: suspectRuns };
   const short = new Map<string, CheckResult>();
   const held = new Set<string>();
   for (const check of suite.checks) {
     const id = requirementOf(check);
-    if (short.has(id) || !target.capabilities.includes(capabilityOf(check))) continue;
-    const result = await executeCheck(check, execution);
+    const suspected = suspects.includes(id);
+    const costly = check.kind === "property" && check.property.costly === true;
+    const asked = target.capabilities.includes(capabilityOf(check));
+    if (short.has(id) || !asked || (costly && !suspected)) continue;
+    const result = await executeCheck(check, suspected ? thorough : quick);
     if (result.harnessError !== undefined) throw new Error(`${result.address}: ${result.harnessError}`);
     if (result.verdict === "held") held.add(id);
     else if (fellShort(result.verdict)) short.set(id, result);

@@ -17,6 +17,8 @@ export interface Property<T = unknown> {
   readonly floors?: Readonly<Record<string, number>>;
   /** Runs in place of the run's own number, where a case is costly; a share of it (0 to 1]. */
   readonly share?: number;
+  /** It measures time: slow, and left out where a target is only asked about something else. */
+  readonly costly?: true;
 }
 
 /** Gives a property its types where it is written. */

@@ -20,7 +20,12 @@ test("names are unique, and what a saboteur breaks is in the catalogue", () => {
 for (const saboteur of SABOTEURS) {
   test(`${saboteur.name} is caught where it declares, and nowhere else`, async () => {
     for (let seed = 1; seed <= seeds; seed += 1) {
-      const { short } = await judgeInThread(saboteur.target, suite, { seed, runs: 20 });
+      const { short } = await judgeInThread(saboteur.target, suite, {
+        seed,
+        suspects: saboteur.breaks,
+        suspectRuns: 100,
+        runs: 8,
+      });
       const caught = [...short].map(([id, check]) => `${id} (${check.address}: ${check.problem?.says})`);
       expect(new Set(short.keys()), `seed ${seed}: ${caught.join("\n")}`).toEqual(new Set(saboteur.breaks));
     }

@@ -143,6 +143,8 @@ const growth = property<Kind>({
     const problem = yield* growthProblem(growing);
     return problem && { ...problem, says: `${name}: ${problem.says}` };
   },
+  costly: true,
+  share: 0.2,
 });
 
 const atOnce = property<readonly [Kind, "maxInputBytes" | "maxDecodeAttempts"]>({

@@ -229,6 +229,8 @@ const bounded = property<(typeof GROWING)[number]>({
     });
     return problem && { ...problem, says: `${JSON.stringify(unit)}: ${problem.says}` };
   },
+  costly: true,
+  share: 0.2,
 });
 
 export const textProperties: readonly Property[] = Object.freeze([
