@@ -36,6 +36,7 @@ interface ListedTool {
 }
 
 function bindPreprocessor(listed: ListedPreprocessor): Preprocessor {
+  for (const part of Object.values(listed)) Object.freeze(part);
   if (listed.transform === undefined) return Object.freeze({ ...listed });
   const { kind, selector, ruleId = "" } = listed;
   return Object.freeze({ kind, selector, ruleId, apply: transformNamed(listed.transform) });

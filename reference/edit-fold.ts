@@ -16,13 +16,19 @@ interface Side {
 
 /** The fold for the given aliases of `oldText` and `newText`. It never touches its argument. */
 export function makeEditFold(names: EditNames): (value: unknown) => StructuralResult {
-  return markPure((value) => foldEdits(value, names));
+  const flat: ReadonlySet<string> = new Set(
+    (["oldText", "newText"] as const).flatMap((field) => [field, ...names[field]]),
+  );
+  return markPure((value) => foldEdits(value, names, flat));
 }
 
-function foldEdits(value: unknown, names: EditNames): StructuralResult {
+function foldEdits(value: unknown, names: EditNames, flat: ReadonlySet<string>): StructuralResult {
   if (!isPlainObject(value)) return undefined;
-  const flat = [...namesOf("oldText", names), ...namesOf("newText", names)];
-  if (!flat.some((name) => Object.hasOwn(value, name) && !isEmpty(value[name]))) return undefined;
+  const keys = Object.keys(value);
+  // Most calls are not flat: they cost one look at each key.
+  if (!keys.some((key) => flat.has(key))) return undefined;
+  const given = keys.filter((key) => flat.has(key) && !isEmpty(value[key]));
+  if (given.length === 0) return undefined;
   if (Object.hasOwn(value, "edits") && !isNoEdits(value.edits)) {
     return { refused: "`edits` stands beside a flat edit; put every edit into `edits`" };
   }
@@ -31,9 +37,7 @@ function foldEdits(value: unknown, names: EditNames): StructuralResult {
   if (before === undefined || after === undefined) return undefined;
   const used = new Set([before.key, ...before.equals, after.key, ...after.equals, "edits"]);
   // A flat text that went nowhere would stand beside `edits` afterwards.
-  if (flat.some((name) => !used.has(name) && Object.hasOwn(value, name) && !isEmpty(value[name]))) {
-    return undefined;
-  }
+  if (given.some((name) => !used.has(name))) return undefined;
   const folded: PlainObject = {};
   for (const key of Object.keys(value)) if (!used.has(key)) setOwn(folded, key, value[key]);
   folded.edits = [{ oldText: value[before.key], newText: value[after.key] }];
@@ -41,10 +45,6 @@ function foldEdits(value: unknown, names: EditNames): StructuralResult {
     value: folded,
     note: `Put \`${plainText(before.key)}\` and \`${plainText(after.key)}\` into \`edits\` as \`oldText\` and \`newText\`; send edits as a list.`,
   };
-}
-
-function namesOf(field: keyof EditNames, names: EditNames): readonly string[] {
-  return [field, ...names[field]];
 }
 
 /** The key that holds one side of the edit: the canonical one, empty too, or else the one alias that says something. */

@@ -62,7 +62,20 @@ function bindStructural(structural: LegacyStructural, toolName: string): Structu
   };
 }
 
+/** Field names are few and constant; a preprocessor is made once for each. */
+const pathFields = new Map<string, StructuralPreprocessor>();
+const MAX_KEPT = 500;
+
 function pathPreprocessor(field: string): StructuralPreprocessor {
+  const known = pathFields.get(field);
+  if (known !== undefined) return known;
+  if (pathFields.size >= MAX_KEPT) pathFields.clear();
+  const made = makePathPreprocessor(field);
+  pathFields.set(field, made);
+  return made;
+}
+
+function makePathPreprocessor(field: string): StructuralPreprocessor {
   const token = field.replaceAll("~", "~0").replaceAll("/", "~1");
   return {
     kind: "structural",

@@ -76,7 +76,7 @@ interface Work {
   readonly request: PreprocessRequest;
   readonly changes: RepairChange[];
   readonly observations: RepairObservation[];
-  readonly fired: Set<StructuralPreprocessor>;
+  readonly fired: StructuralPreprocessor[];
   refused: PreprocessResult["refused"];
 }
 
@@ -85,7 +85,7 @@ const MAX_ROUNDS = 8;
 
 /** Runs the preprocessors in their order until nothing changes. The input is never mutated. */
 export function preprocessInput(request: PreprocessRequest): PreprocessResult {
-  const work: Work = { request, changes: [], observations: [], fired: new Set(), refused: undefined };
+  const work: Work = { request, changes: [], observations: [], fired: [], refused: undefined };
   let value = request.input;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = value;
@@ -102,6 +102,8 @@ export function preprocessInput(request: PreprocessRequest): PreprocessResult {
 }
 
 function runPreprocessor(preprocessor: Preprocessor, value: unknown, work: Work, first: boolean): unknown {
+  // Most are for other models; those cost one look.
+  if (isValueKind(preprocessor) && !appliesTo(preprocessor, work.request.modelId)) return value;
   const steps = parseSelector(preprocessor?.selector);
   if (steps === undefined) return value;
   if (isAlias(preprocessor)) return runAlias(preprocessor, steps, value, work);
@@ -123,11 +125,15 @@ function isValueKind(preprocessor: Preprocessor): preprocessor is ValuePreproces
   return Object.hasOwn(VALUE_TRANSFORMS, preprocessor.kind);
 }
 
+function appliesTo(preprocessor: ValuePreprocessor, modelId: string | undefined): boolean {
+  return !VALUE_TRANSFORMS[preprocessor.kind].gated || matchesModel(preprocessor.modelFamilies, modelId);
+}
+
 function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unknown, work: Work): unknown {
   const field = steps.at(-1);
   if (field === undefined) return value;
-  return editSelected(value, steps.slice(0, -1), (holder, path) => {
-    if (!isPlainObject(holder) || !alias.aliases.some((name) => Object.hasOwn(holder, name))) return holder;
+  return editSelected(value, steps, steps.length - 1, (holder, path) => {
+    if (!isPlainObject(holder) || !hasOneOf(holder, alias.aliases)) return holder;
     const scope = work.request.schema === undefined ? [] : nodesAt(work.request.schema, path);
     if (holdsValue(holder, field, alias, path, work)) return holder;
     const found = findAlias(holder, alias.aliases, scope, (held) => isAccepted(alias.accepts, held));
@@ -140,6 +146,20 @@ function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unk
     });
     return renameKey(holder, found.key, field);
   });
+}
+
+/** Only a frozen list can be remembered as a set: any other may say something else at the next call. */
+const nameSets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function hasOneOf(holder: PlainObject, names: readonly string[]): boolean {
+  let set = nameSets.get(names);
+  if (set === undefined && Object.isFrozen(names)) {
+    set = new Set(names);
+    nameSets.set(names, set);
+  }
+  // A key from a prototype only costs a closer look, which goes by own keys.
+  for (const key in holder) if (set === undefined ? names.includes(key) : set.has(key)) return true;
+  return false;
 }
 
 /** Whether the canonical field has something in it that an alias must not replace. */
@@ -189,19 +209,19 @@ function runStructural(
   value: unknown,
   work: Work,
 ): unknown {
-  if (work.fired.has(structural)) return value;
-  return editSelected(value, steps, (target, path) => {
+  if (work.fired.includes(structural)) return value;
+  return editSelected(value, steps, steps.length, (target, path) => {
     const result = applyStructural(structural, target);
     if (result === undefined || result === null || typeof result !== "object" || work.refused !== undefined)
       return target;
     if ("refused" in result) {
-      work.refused = { path, reason: plainText(String(result.refused), 300) };
+      work.refused = { path: [...path], reason: plainText(String(result.refused), 300) };
       return target;
     }
     if (!("value" in result)) return target;
     const survey = surveyData(result.value, newBudget());
     if (!survey.plain || sameData(result.value, target)) return target;
-    work.fired.add(structural);
+    work.fired.push(structural);
     work.changes.push({
       ruleId: structural.ruleId,
       stage: "preprocess",
@@ -229,9 +249,8 @@ function runValue(
   first: boolean,
 ): unknown {
   const transform = VALUE_TRANSFORMS[preprocessor.kind];
-  if (transform.gated && !matchesModel(preprocessor.modelFamilies, work.request.modelId)) return value;
   const notes: string[] = [];
-  const after = editSelected(value, steps, (target, path) => {
+  const after = editSelected(value, steps, steps.length, (target, path) => {
     if (preprocessor.kind === "grammar-tokens" && isPlainObject(target))
       return cleanKeys(target, path, work, notes);
     const next = cleanValue(preprocessor, target);

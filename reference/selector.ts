@@ -3,51 +3,75 @@ import type { SchemaNode } from "./schema-node.ts";
 import { childNodes } from "./validate.ts";
 import { isPlainObject, setOwn } from "./value.ts";
 
+/** Selectors are few and constant; those read lately are kept by their text. */
+const parsed = new Map<string, readonly string[]>();
+const MAX_KEPT = 500;
+
 /** The steps of a selector, unescaped; undefined where it is no selector. `""` is the root. */
 export function parseSelector(selector: unknown): readonly string[] | undefined {
-  if (selector === "") return [];
-  if (typeof selector !== "string" || !selector.startsWith("/")) return undefined;
-  return selector
-    .slice(1)
-    .split("/")
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (typeof selector !== "string" || (selector !== "" && !selector.startsWith("/"))) return undefined;
+  const known = parsed.get(selector);
+  if (known !== undefined) return known;
+  const parts = selector.split("/").slice(1);
+  const steps = Object.freeze(parts.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~")));
+  if (parsed.size >= MAX_KEPT) parsed.clear();
+  parsed.set(selector, steps);
+  return steps;
 }
 
-export type Edit = (value: unknown, path: readonly (string | number)[]) => unknown;
+type Path = readonly (string | number)[];
 
-/** Applies `edit` at every place that `steps` selects; what does not change stays the same reference. */
-export function editSelected(
+/** Gets the selected value and its place; the place is good for the time of the call only. */
+export type Edit = (value: unknown, path: Path) => unknown;
+
+/**
+ * Applies `edit` at every place that the first `count` of `steps` select. What does not change stays the same reference.
+ */
+export function editSelected(value: unknown, steps: readonly string[], count: number, edit: Edit): unknown {
+  return count === 0 ? edit(value, []) : editBelow(value, steps, count, edit, []);
+}
+
+function editBelow(
   value: unknown,
   steps: readonly string[],
+  count: number,
   edit: Edit,
-  path: readonly (string | number)[] = [],
+  path: (string | number)[],
 ): unknown {
-  const [step, ...rest] = steps;
-  if (step === undefined) return edit(value, path);
-  if (Array.isArray(value)) return editItems(value, step, rest, edit, path);
+  const step = steps[path.length];
+  if (step === undefined || path.length >= count) return edit(value, path);
+  if (Array.isArray(value)) return editItems(value, step, steps, count, edit, path);
   if (!isPlainObject(value) || !Object.hasOwn(value, step)) return value;
   const before = value[step];
-  const after = editSelected(before, rest, edit, [...path, step]);
+  path.push(step);
+  const after = editBelow(before, steps, count, edit, path);
+  path.pop();
   if (after === before) return value;
   const copy = { ...value };
   setOwn(copy, step, after);
   return copy;
 }
 
+const INDEX = /^(?:0|[1-9][0-9]{0,8})$/;
+
 function editItems(
   value: readonly unknown[],
   step: string,
-  rest: readonly string[],
+  steps: readonly string[],
+  count: number,
   edit: Edit,
-  path: readonly (string | number)[],
+  path: (string | number)[],
 ): readonly unknown[] {
-  const only = /^(?:0|[1-9][0-9]*)$/.test(step) ? Number(step) : undefined;
-  if (step !== "*" && only === undefined) return value;
+  if (step !== "*" && !INDEX.test(step)) return value;
+  const first = step === "*" ? 0 : Number(step);
+  const end = step === "*" ? value.length : Math.min(first + 1, value.length);
   let copy: unknown[] | undefined;
-  const end = only === undefined ? value.length : Math.min(only + 1, value.length);
-  for (let index = only ?? 0; index < end; index++) {
-    const after = editSelected(value[index], rest, edit, [...path, index]);
-    if (after === value[index]) continue;
+  for (let index = first; index < end; index++) {
+    const before = value[index];
+    path.push(index);
+    const after = editBelow(before, steps, count, edit, path);
+    path.pop();
+    if (after === before) continue;
     copy ??= [...value];
     copy[index] = after;
   }

@@ -43,6 +43,8 @@ export function unwrapSingleKey(
  * undeclared wrapper around an object that fits too and is empty or has a field that the schema names.
  */
 export function isWrappedCall(value: unknown, root: SchemaNode): boolean {
+  // A schema that requires a field does not take a wrapper alone.
+  if (root.required !== undefined && root.required.length > 0) return false;
   if (!isPlainObject(value) || !WRAPPERS.some((name) => Object.hasOwn(value, name))) return false;
   const key = wrapperKey(value, root);
   const inner = key === undefined ? undefined : value[key];
