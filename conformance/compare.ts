@@ -1,10 +1,13 @@
-/** Two reports of the same suite, check by check: what was fixed, what broke, what is new, what is gone. */
+/**
+ * Two reports of the same suite, check by check: what was fixed, what broke, what is new, what is gone. A check that was
+ * not observed, or does not apply, counts as one that is not there.
+ */
 import { isShort } from "./report/counts.ts";
 import type { CheckDocument, ReportDocument } from "./report/document.ts";
 
 export interface Change {
   readonly address: string;
-  /** undefined where a report does not have the check. */
+  /** undefined where a report does not have the check, or has nothing to say of it. */
   readonly before: CheckDocument["verdict"] | undefined;
   readonly after: CheckDocument["verdict"] | undefined;
 }
@@ -16,12 +19,14 @@ export interface Comparison {
   readonly broken: readonly Change[];
   readonly new: readonly Change[];
   readonly gone: readonly Change[];
-  /** 0 if nothing broke and nothing is gone that held, else 1. */
+  /** 0 if nothing broke, else 1. */
   readonly exitCode: 0 | 1;
 }
 
 function checksOf({ body }: ReportDocument): ReadonlyMap<string, CheckDocument["verdict"]> {
-  const checks = body.requirements.flatMap((entry) => entry.checks);
+  const checks = body.requirements
+    .flatMap((entry) => entry.checks)
+    .filter(({ verdict }) => verdict !== "unobservable" && verdict !== "not-applicable");
   return new Map(checks.map(({ address, verdict }) => [address, verdict]));
 }
 
@@ -39,6 +44,5 @@ export function compare(before: ReportDocument, after: ReportDocument): Comparis
   );
   const fresh = changes.filter((each) => each.before === undefined);
   const gone = changes.filter((each) => each.after === undefined);
-  const lost = broken.length > 0 || gone.some((each) => each.before === "held");
-  return { fixed, broken, new: fresh, gone, exitCode: lost ? 1 : 0 };
+  return { fixed, broken, new: fresh, gone, exitCode: broken.length > 0 ? 1 : 0 };
 }

@@ -40,7 +40,7 @@ export function comparisonText(comparison: Comparison): string {
 export function addCompare(command: Command): void {
   command
     .command("compare <before> <after>")
-    .description("compares two JSON reports; exit code 1 if something broke, or is gone that held")
+    .description("compares two JSON reports; exit code 1 if something broke")
     .option("--json", "print one JSON document")
     .allowExcessArguments(false)
     .action((before: string, after: string, flags: { readonly json?: true }) => {
