@@ -74,9 +74,9 @@ export function damagedByOne(mistakes: readonly Mistake[] = MISTAKES): Arbitrary
   return fc.oneof(...mistakes.map((mistake) => damagedBy(mistake)));
 }
 
-/** Valid calls after up to three of these mistakes in a row. */
+/** Valid calls after up to three different ones of these mistakes in a row. */
 export function damagedBySeveral(mistakes: readonly Mistake[] = MISTAKES): Arbitrary<DamagedCall> {
-  const several = fc.array(fc.constantFrom(...mistakes), { minLength: 2, maxLength: 3 });
+  const several = fc.uniqueArray(fc.constantFrom(...mistakes), { minLength: 2, maxLength: 3 });
   return fc
     .tuple(validCall, several, drawNumbers)
     .map(([call, chosen, numbers]) => damageCall(call, chosen, drawFrom(numbers)))

@@ -23,11 +23,15 @@ function unescaped(text: string): string {
   );
 }
 
-/** The input's JSON text and what its escapes hide, four levels deep (a text encoded three times inside a field). */
+/** A text without what configured clean-up takes out of its middle: auto-links and grammar tokens. */
+const cleaned = (text: string): string =>
+  text.replace(/\[([^[\]]*)\]\(\w+:\/\/[^()]*\)/g, "$1").replace(/<\/?arg_(?:key|value)>/g, "");
+
+/** The input's JSON text and what its escapes hide, five levels deep (a text encoded three times inside a field). */
 function readings(input: string): readonly string[] {
   const texts = [input];
   for (let level = 0; level < 5; level += 1) texts.push(unescaped(texts.at(-1) ?? ""));
-  return texts;
+  return [...texts, ...texts.map(cleaned)];
 }
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
