@@ -14,11 +14,9 @@ export type Inline = {
   at: number;
   open: Run[];
   marks: PlacedMark[];
-  /** Matched spans, delimiters included, where somebody wants them; those inside an outer one are dropped. */
-  readonly spans: { start: number; end: number }[];
 };
 
-export const createInline = (): Inline => ({ at: 0, open: [], marks: [], spans: [] });
+export const createInline = (): Inline => ({ at: 0, open: [], marks: [] });
 
 const AUTOLINK =
   /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\p{Cc}]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>/uy;
@@ -52,11 +50,9 @@ function tagEnd(line: string, at: number, missing: Set<string>): number {
   return -1;
 }
 
-function closeRun(inline: Inline, index: number, end: number): void {
-  const from = inline.open[index]?.at ?? end;
+function closeRun(inline: Inline, index: number): void {
+  const from = inline.open[index]?.at ?? inline.at;
   inline.open = inline.open.slice(0, index);
-  while ((inline.spans.at(-1)?.start ?? -1) > from) inline.spans.pop();
-  inline.spans.push({ start: from, end });
   for (const placed of inline.marks) if (placed.at > from) placed.mark.state = "span";
   inline.marks = inline.marks.filter((placed) => placed.at <= from);
 }
@@ -65,7 +61,7 @@ function backticks(inline: Inline, line: string, at: number, escaped: boolean, i
   let end = at;
   while (line.charCodeAt(end) === 96) end++;
   const index = inline.open.findIndex((run) => run.length === end - at);
-  if (index >= 0) closeRun(inline, index, inline.at + end);
+  if (index >= 0) closeRun(inline, index);
   else if (!inTag) {
     const from = escaped ? at + 1 : at;
     if (end > from && !inline.open.some((run) => run.length === end - from))
@@ -87,11 +83,16 @@ export function inlineLine(inline: Inline, line: string, marks: readonly PlacedM
   };
   const first = line.indexOf("`");
   if (first >= 0) {
-    for (let i = line.indexOf("<") < 0 ? Math.max(0, first - 1) : 0; i < line.length; i++) {
+    let from = line.indexOf("<") < 0 ? first : 0;
+    while (line.charCodeAt(from - 1) === 92) from--;
+    for (let i = from; i < line.length; i++) {
       const code = line.charCodeAt(i);
       if (code === 96) {
         place(i);
+        const open = inline.open.length;
         i = backticks(inline, line, i, escaped, i < tag) - 1;
+        // What looked like a tag stood in a code span.
+        if (inline.open.length < open) tag = 0;
         escaped = false;
       } else if (code === 92) escaped = !escaped && i >= tag;
       else {

@@ -18,11 +18,9 @@ export type Markdown = {
   place: Place | undefined;
   /** The last piece ended in a carriage return, whose line feed may follow. */
   returned: boolean;
-  /** Told of each finished paragraph or heading, and of each line of code; for tests. */
-  readonly onInline?: (inline: Inline) => void;
 };
 
-export const createMarkdown = (onInline?: (inline: Inline) => void): Markdown => ({
+export const createMarkdown = (): Markdown => ({
   blocks: { containers: [], leaf: undefined },
   inline: undefined,
   line: "",
@@ -30,13 +28,11 @@ export const createMarkdown = (onInline?: (inline: Inline) => void): Markdown =>
   marks: [],
   place: undefined,
   returned: false,
-  ...(onInline === undefined ? {} : { onInline }),
 });
 
 function endInline(md: Markdown): void {
   if (md.inline === undefined) return;
   inlineEnd(md.inline);
-  md.onInline?.(md.inline);
   md.inline = undefined;
 }
 
