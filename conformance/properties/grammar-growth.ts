@@ -65,6 +65,7 @@ const growth = Object.entries(ADVERSARIES).map(([name, [unit, before = "", after
     capability: "grammar",
     arbitrary: fc.constantFrom("strip", "recover"),
     share: 1e-9,
+    costly: true,
     check: (mode) =>
       growthProblem({
         capability: "grammar",

@@ -37,7 +37,7 @@ const settings: readonly Saboteur[] = [
   grammarSaboteur(
     "misspelt-mode-strips",
     "A mode that is not on the list means strip.",
-    ["modes"],
+    ["modes", "profile/unknown-is-safe"],
     (request, run) =>
       run(
         ["off", "observe", "strip", "recover"].includes(request.mode)
@@ -160,7 +160,10 @@ const misreadings: readonly Saboteur[] = [
       misread(
         request,
         run,
-        (text) => text.replaceAll(/(?<!`)`{1,2}(?!`)/gu, (run_) => HIDDEN.repeat(run_.length)),
+        (text) =>
+          text.replaceAll(/^ *`{3}.*$|(?<!`)`{1,2}(?!`)/gmu, (found) =>
+            found.length > 2 ? found : HIDDEN.repeat(found.length),
+          ),
         (text) => text.replaceAll(HIDDEN, "`"),
       ),
   ),
@@ -172,7 +175,7 @@ const misreadings: readonly Saboteur[] = [
       misread(
         request,
         run,
-        (text) => text.replace(/: ?(?=<)/u, (found) => `${found}${HIDDEN}.`),
+        (text) => text.replace(/: ?(?=<tool_call>)/u, (found) => `${found}${HIDDEN}.`),
         (text) => text.replaceAll(`${HIDDEN}.`, ""),
       ),
   ),
@@ -213,8 +216,8 @@ const misreadings: readonly Saboteur[] = [
     async (request, run) => {
       const parts = partsOf(request.message);
       const [first, ...later] = parts;
-      if (first?.type !== "text" || later.length === 0 || later.some((part) => part?.type !== "text"))
-        return run(request);
+      const plain = later.every((part) => part?.type === "text" && /^[\w .]*$/u.test(String(part.text)));
+      if (first?.type !== "text" || later.length === 0 || !plain) return run(request);
       const result = await run({ ...request, message: withParts(request.message, () => [first]) });
       if (!result.promoted) return run(request);
       return { ...result, message: withParts(result.message, (left) => [...later, ...left]) };
