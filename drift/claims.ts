@@ -59,7 +59,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `claim 1 of the ${LEDGER}`,
     evidence: [loop("prepareToolCall"), loop("prepareToolCallArguments")],
     advice: "Repair in prepareArguments. Should the order change, no other seam can mend an invalid call.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "raw-arguments-reach-hook",
@@ -76,7 +76,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     evidence: [json("parseStreamingJson"), json("parseToolCallArguments")],
     advice:
       "Where it changed, recover the text from argumentsError at message_end, and let the {} that the hook sees pass.",
-    held: null,
+    held: ["0.74.0", "0.87.1"],
   },
   {
     id: "arguments-error",
@@ -88,7 +88,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     evidence: [json("parseToolCallArguments"), validation("validateToolArguments")],
     advice:
       "Look for the field at message_end, never for a version; without it the hook still gets the raw value.",
-    held: null,
+    held: ["1.3.0", "1.6.0"],
   },
   {
     id: "validation-throws",
@@ -103,7 +103,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `claim 2 of the ${LEDGER}`,
     evidence: [validation("validateToolArguments"), loop("prepareToolCall")],
     advice: "Throw from prepareArguments with words for the model: pi shows them the same way.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "native-conversion",
@@ -114,7 +114,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `claim 2 of the ${LEDGER}, with its table of native conversion`,
     evidence: [validation("validateToolArguments")],
     advice: "Check strictly first, repair, and take the running pi's own validation as the last stage.",
-    held: null,
+    held: ["0.74.0", "0.84.1"],
   },
   {
     id: "drops-optional-null",
@@ -128,7 +128,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     ],
     advice:
       "Ask the running pi once and set host.dropsOptionalNull; where it does not, drop the null and say so.",
-    held: null,
+    held: ["0.84.2", "1.6.0"],
   },
   {
     id: "wraps-single-value",
@@ -142,7 +142,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     ],
     advice:
       "Ask the running pi once and set host.wrapsSingleValue; parse JSON text of an array before the host wraps it.",
-    held: null,
+    held: ["1.5.0", "1.6.0"],
   },
   {
     id: "validator",
@@ -152,7 +152,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `claim 2 of the ${LEDGER}`,
     evidence: [validation("getValidator")],
     advice: "Never match on the words of a validation error; let the running pi judge at the last stage.",
-    held: null,
+    held: ["0.74.0", "1.4.0"],
   },
   {
     id: "tool-call-mutation",
@@ -163,7 +163,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `claim 3 of the ${LEDGER}`,
     evidence: [session("_beforeToolCall"), runner("emitToolCall")],
     advice: "Do not repair in tool_call.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "tool-call-block",
@@ -173,7 +173,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [runner("emitToolCall"), loop("prepareToolCall")],
     advice: "Promote at message_end only: calls added there pass the gates.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "message-end-replacement",
@@ -189,7 +189,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `claim 4 of the ${LEDGER}`,
     evidence: [runner("emitMessageEnd"), session("_replaceMessageInPlace")],
     advice: "Return a whole message of the same role.",
-    held: null,
+    held: ["0.75.4", "1.6.0"],
   },
   {
     id: "provider-payload",
@@ -200,7 +200,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `claim 5 of the ${LEDGER}`,
     evidence: [runner("emitBeforeProviderRequest")],
     advice: "Return a changed copy, never the payload changed in place.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "error-terminal",
@@ -222,7 +222,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `claim 6 of the ${LEDGER}`,
     evidence: [loop("runLoop")],
     advice: "Never promote in such a message, and never clear its argumentsError.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "session-retry",
@@ -233,7 +233,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [session("_prepareRetry"), session("_isRetryableError")],
     advice: "Tie notes to one assistant message.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "length-fails-calls",
@@ -244,7 +244,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     evidence: [loop("failToolCallsFromTruncatedMessage")],
     advice:
       "Where it does not hold yet, refuse such calls yourself: the hook is asked for them like for any other.",
-    held: null,
+    held: ["0.80.6", "1.6.0"],
   },
   {
     id: "schemas-without-pattern",
@@ -263,7 +263,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     ],
     advice:
       "Should a pattern appear, the guard has to cover that tool, and the exemption of grep needs a second look.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "built-in-shims",
@@ -282,7 +282,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     ],
     advice:
       "Run the hook on a copy; expect it to fold flat fields into existing edits, which the layer refuses to do.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "tool-result-composed",
@@ -293,7 +293,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `claim 9 of the ${LEDGER}`,
     evidence: [runner("emitToolResult"), session("_afterToolCall")],
     advice: "Prepend one text part and return it with the others.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "result-parts-kept",
@@ -304,7 +304,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [runner("emitToolResult"), loop("finalizeExecutedToolCall")],
     advice: "Return event.structuredContent along with the content wherever the event offers it.",
-    held: null,
+    held: ["0.74.0", "0.87.1"],
   },
   {
     id: "argument-identity",
@@ -325,7 +325,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     ],
     advice:
       "Never mutate what the hook gets; match notes from tool_call on by object, before it by value and order.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "parallel-order",
@@ -336,7 +336,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [loop("executeToolCallsParallel")],
     advice: "Bind a note to its call id at tool_call, not at tool_result.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "nested-calls",
@@ -347,7 +347,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [session("_executeNestedToolCall"), loop("runToolCall")],
     advice: "Skip indicator entries where the event has a parentToolCallId.",
-    held: null,
+    held: ["1.3.0", "1.6.0"],
   },
   {
     id: "override-replaces-built-in",
@@ -358,7 +358,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `claim 1 of the ${LEDGER}`,
     evidence: [session("_refreshToolRegistry"), loader("createExtensionAPI")],
     advice: "Register pi's own definition with a chained hook.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "registration-activates-nothing",
@@ -380,7 +380,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [session("reload"), loader("loadExtensions")],
     advice: "Keep all state inside the factory, and clear it at session_shutdown.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "unknown-tool-fails",
@@ -391,7 +391,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [loop("prepareToolCall")],
     advice: "Correct the name at message_end; no hook is asked for an unknown tool.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "headless-ui",
@@ -402,7 +402,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [runner("noOpUIContext")],
     advice: "Ask ctx.hasUI before any dialog all the same.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "entries-not-sent",
@@ -415,7 +415,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
       { package: "pi-coding-agent", file: "dist/core/session-manager.js", symbol: "appendCustomEntry" },
     ],
     advice: "Use appendEntry for indicators, and put nothing of the user's into them.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "module-state",
@@ -426,7 +426,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [loader("loadExtensionModule")],
     advice: "Keep state inside the factory, whatever the loader does.",
-    held: null,
+    held: ["0.74.0", "0.79.8"],
   },
   {
     id: "actual-model",
@@ -437,7 +437,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: OWN,
     evidence: [{ package: "pi-coding-agent", file: "dist/core/virtual-models.js", symbol: "isVirtualModel" }],
     advice: "Read message.model at message_end, not ctx.model.",
-    held: null,
+    held: ["1.3.0", "1.6.0"],
   },
   {
     id: "extension-surface",
@@ -449,7 +449,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
       { package: "pi-coding-agent", file: "dist/core/extensions/types.d.ts", symbol: "ExtensionAPI" },
     ],
     advice: "Test for each optional name before use; the observations list those that are missing.",
-    held: null,
+    held: ["0.80.6", "1.6.0"],
   },
   {
     id: "module-aliasing",
@@ -460,7 +460,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     source: `package and runtime notes of the ${LEDGER}`,
     evidence: [loader("getAliases"), loader("getVirtualModules")],
     advice: "Declare pi as peer; do not compare schema objects across a second copy.",
-    held: null,
+    held: ["0.74.0", "1.6.0"],
   },
   {
     id: "package-runtime",
@@ -473,7 +473,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
       { package: "pi-coding-agent", file: "package.json", symbol: "engines, dependencies, exports" },
     ],
     advice: "Publish compiled ES modules and list them in pi.extensions.",
-    held: null,
+    held: ["0.75.1", "1.6.0"],
   },
 ]);
 
