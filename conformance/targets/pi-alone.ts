@@ -40,24 +40,21 @@ async function loadEdit(): Promise<Prepare> {
   return (args) => (definition.prepareArguments === undefined ? args : definition.prepareArguments(args));
 }
 
+/** As pi does it: the hook gets the call's own arguments, so what it does to them is done to the call. */
 async function prepare({ toolName, input, owner }: RepairRequest): Promise<unknown> {
-  const own = structuredClone(input);
-  if (owner !== undefined) return owner.prepareArguments(own);
-  if (toolName !== "edit") return own;
+  if (owner !== undefined) return owner.prepareArguments(input);
+  if (toolName !== "edit") return input;
   edit ??= loadEdit();
-  return (await edit)(own);
-}
-
-function same(left: unknown, right: unknown): boolean {
-  return sameJson(toJson(left, []), toJson(right, []));
+  return (await edit)(input);
 }
 
 async function repair(request: RepairRequest): Promise<RepairResult> {
   const { toolName, schema, input } = request;
+  const before = toJson(input, []);
   try {
     const prepared = await prepare(request);
     const args = validate({ name: toolName, parameters: schema }, { name: toolName, arguments: prepared });
-    if (same(args, input)) return { outcome: "valid", args: input, changes: [] };
+    if (sameJson(toJson(args, []), before)) return { outcome: "valid", args: input, changes: [] };
     const note = `${toolName}: pi converted the arguments`;
     return { outcome: "repaired", args, changes: [{ ruleId: RULE, stage: "final-validation", note }] };
   } catch (error) {
