@@ -5,11 +5,13 @@ import { gateProperties } from "./grammar-gates.ts";
 import { growthProperties } from "./grammar-growth.ts";
 import { leftProperties } from "./grammar-left.ts";
 import { messageProperties } from "./grammar-message.ts";
+import { placeProperties } from "./grammar-places.ts";
 
 export const properties: readonly Property[] = Object.freeze([
   ...callProperties,
   ...leftProperties,
   ...gateProperties,
   ...messageProperties,
+  ...placeProperties,
   ...growthProperties,
 ]);
