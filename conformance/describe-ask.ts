@@ -1,5 +1,5 @@
 /** A question as one line for a person: the input first, and the configuration of pi's built-ins by name only. */
-import type { RepairCall } from "../spec/contract.ts";
+import type { GrammarCall, RepairCall, StreamCall } from "../spec/contract.ts";
 import type { Ask } from "./check.ts";
 import { bounded } from "./printable.ts";
 import { BUILT_IN_TOOLS, builtInTool } from "./vector-call.ts";
@@ -20,9 +20,20 @@ function describeRepair(call: RepairCall, outsideJson: boolean): string {
   return bounded(parts.join(" "), MAX_TEXT);
 }
 
-/** Tool, input, configuration, schema; at most about 4,000 characters. */
+/** The text first; of pi's built-ins only the names are given. */
+function describeText(call: GrammarCall | StreamCall): string {
+  const { toolSchemas, knownTools, ...rest } = call;
+  const own = Object.entries(toolSchemas ?? {}).filter(
+    ([name, schema]) => !BUILT_IN_TOOLS.includes(name) || builtInTool(name).schema !== schema,
+  );
+  const { message, chunks, ...settings } = { message: undefined, chunks: undefined, ...rest };
+  const said = bounded(message ?? JSON.stringify(chunks), MAX_TEXT / 2);
+  const schemas = own.length === 0 ? {} : { toolSchemas: Object.fromEntries(own) };
+  return bounded(`${said} with ${JSON.stringify({ ...settings, knownTools, ...schemas })}`, MAX_TEXT);
+}
+
+/** Tool or text, input, configuration, schema; at most about 4,000 characters. */
 export function describeAsk(ask: Ask): string {
-  return ask.capability === "repair"
-    ? describeRepair(ask.call, ask.live?.makeInput !== undefined)
-    : bounded(JSON.stringify(ask.call), MAX_TEXT);
+  if (ask.capability === "repair") return describeRepair(ask.call, ask.live?.makeInput !== undefined);
+  return ask.capability === "guard" ? bounded(JSON.stringify(ask.call), MAX_TEXT) : describeText(ask.call);
 }

@@ -61,6 +61,8 @@ export function checkEntries(entries: readonly ExpectedFailure[], suite: Suite, 
 export interface Expectations {
   /** True if a check's failure is expected. */
   covers(address: string): boolean;
+  /** Why a check's failure is expected; undefined if it is not. */
+  reason(address: string): string | undefined;
   /** Addresses of the entries all of whose checks held. */
   stale(results: readonly CheckResult[]): readonly string[];
 }
@@ -72,6 +74,7 @@ export function expectations(entries: readonly ExpectedFailure[], suite: Suite):
     selects(entry.address, address, whole);
   return {
     covers: (address) => entries.some((entry) => matches(entry, address)),
+    reason: (address) => entries.find((entry) => matches(entry, address))?.reason,
     stale: (results) =>
       entries
         .filter((entry) => {

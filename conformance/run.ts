@@ -35,6 +35,8 @@ export interface RequirementResult {
   readonly checks: readonly CheckResult[];
   /** True if it fell short, and every check that did was expected to. */
   readonly expected: boolean;
+  /** Why, where it was expected. */
+  readonly reason?: string;
 }
 
 export interface RunResult {
@@ -81,9 +83,11 @@ function assemble(
   return requirements.map((requirement) => {
     const checks = byRequirement.get(requirement.id) ?? [];
     const verdict = verdictOf(requirement, checks, identity);
-    const expected =
-      fellShort(verdict) && checks.every((check) => !fellShort(check.verdict) || known.covers(check.address));
-    return { requirement, verdict, checks, expected };
+    const short = checks.filter((check) => fellShort(check.verdict));
+    const reasons = short.map((check) => known.reason(check.address));
+    const [reason] = reasons;
+    const expected = fellShort(verdict) && reasons.every((one) => one !== undefined);
+    return { requirement, verdict, checks, expected, ...(expected && reason !== undefined && { reason }) };
   });
 }
 

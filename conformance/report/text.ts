@@ -69,6 +69,7 @@ function table(requirements: readonly RequirementResult[], colours: Colours): st
 }
 
 const shown = (text: string): string => printable(bounded(text, MAX_SHOWN));
+const shorter = (text: string): string => printable(text.length <= 140 ? text : `${text.slice(0, 140)}…`);
 
 function recipe(
   check: CheckResult,
@@ -91,6 +92,13 @@ function recipe(
   ];
 }
 
+/** Failures of a check's own before those that it has from its twin: they say more. */
+function plainestFirst(checks: readonly CheckResult[]): readonly CheckResult[] {
+  const short = checks.filter((check) => fellShort(check.verdict));
+  const borrowed = (check: CheckResult): boolean => check.problem?.says.includes("its twin") === true;
+  return [...short.filter((check) => !borrowed(check)), ...short.filter(borrowed)];
+}
+
 const heading = ({ id, sentence }: Requirement, colours: Colours): string =>
   `${colours.bold(id)}: ${sentence}`;
 
@@ -98,8 +106,8 @@ function recipes(result: RunResult, colours: Colours, command: string): string[]
   const lines: string[] = [];
   for (const { requirement, checks, verdict, expected } of result.requirements) {
     if (!fellShort(verdict)) continue;
-    const short = checks.filter((check) => fellShort(check.verdict));
     if (expected) continue;
+    const short = plainestFirst(checks);
     lines.push(heading(requirement, colours));
     for (const check of short.slice(0, MAX_RECIPES))
       lines.push(...recipe(check, result, { colours, command }));
@@ -110,12 +118,19 @@ function recipes(result: RunResult, colours: Colours, command: string): string[]
   return lines;
 }
 
-/** One line for each requirement whose failure is known. */
+/** Each requirement whose failure is known, with the reason and one case. */
 function known(result: RunResult, colours: Colours): string[] {
-  const lines = result.requirements.flatMap(({ requirement, expected, checks }) => {
-    const first = checks.find((check) => fellShort(check.verdict));
+  const lines = result.requirements.flatMap(({ requirement, expected, reason, checks }) => {
+    const [first] = plainestFirst(checks);
     if (!expected || first === undefined) return [];
-    return [`  ${requirement.id}: ${shown(first.problem?.says ?? first.verdict)}`];
+    const { given, drawn, problem } = first;
+    const came =
+      problem?.received === undefined ? (problem?.says ?? first.verdict) : `gave ${problem.received}`;
+    return [
+      `  ${requirement.id}: ${shown(reason ?? "")}`,
+      colours.dim(`    ${shorter(given ?? drawn ?? first.address)}`),
+      colours.dim(`      ${shorter(came)}`),
+    ];
   });
   return lines.length === 0 ? [] : [colours.bold("Expected failures"), ...lines, ""];
 }
