@@ -1,10 +1,11 @@
 // The committed record of what every version was seen to do, kept as spans of versions that agree, and the
 // comparison of a new run with it.
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLAIMS } from "./claims.ts";
 import type { Received } from "./conversion.ts";
-import { compareVersions, type Installed, type NotInstalled } from "./install.ts";
+import { compareVersions, type Installed, type NotInstalled, ROOT } from "./install.ts";
 import type { Fact, Verdict } from "./probe.ts";
 import type { Result, Survey } from "./run.ts";
 import { type Snapshot, schemaChanges } from "./schemas.ts";
@@ -156,9 +157,12 @@ export function readLedger(file: string = LEDGER_FILE): Ledger {
   return parsed as Ledger;
 }
 
-/** Writes a ledger, byte-stable for equal contents. */
+/** Writes a ledger, byte-stable for equal contents, in the project's own format where its formatter is installed. */
 export function writeLedger(ledger: Ledger, file: string = LEDGER_FILE): void {
-  writeFileSync(file, `${JSON.stringify(ledger, null, 1)}\n`);
+  writeFileSync(file, `${JSON.stringify(ledger, null, 2)}\n`);
+  const formatter = join(ROOT, "node_modules", ".bin", "biome");
+  if (existsSync(formatter))
+    execFileSync(formatter, ["format", "--write", file], { cwd: ROOT, stdio: "ignore" });
 }
 
 /** One way in which a run differs from the ledger. `claim` is absent where the packages themselves differ. */
