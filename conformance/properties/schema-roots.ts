@@ -97,6 +97,11 @@ interface Root {
 const isGarbage = (value: string): boolean =>
   ["", "{", "["].includes(value.trim()) || OPENERS.some((opener) => value.trim().startsWith(opener));
 
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
 /** Where the text was really decoded its own fields come out; the text itself, or a piece of it, never does. */
 function* checkGarbage({ tool, field, raw }: Root): Check {
   const { answer } = yield* askRepair(builtIn(tool, raw));
@@ -105,7 +110,9 @@ function* checkGarbage({ tool, field, raw }: Root): Check {
   const got: unknown =
     typeof args === "object" && args !== null && field ? Reflect.get(args, field) : undefined;
   const isClean =
-    typeof got === "string" ? !isGarbage(got) : !answer.args.includes(toJson(raw.trim()).slice(1, -1));
+    raw.trim() !== "" &&
+    !textsOf(args).some((text) => text.includes(raw.trim())) &&
+    !(typeof got === "string" && isGarbage(got));
   if (answer.outcome === "repaired" && isClean) return undefined;
   return {
     says: "text that is no plain text became an argument",
