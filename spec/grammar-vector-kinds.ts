@@ -104,6 +104,21 @@ function cleanAndSeveral(writing: Writing): Draft[] {
   return drafts;
 }
 
+/** A fence that does not start its line is none, so what it frames is no call. */
+function afterSentence(writing: Writing): Draft[] {
+  if (!writing.promotable || writing.open.startsWith("```")) return [];
+  const before = "I will look at the files. ";
+  return [
+    {
+      id: `${writing.id}-after-sentence`,
+      requirement: "grammar/position-evidence",
+      title: `${writing.id}: a call after a finished sentence counts`,
+      call: recover(before + writeCalls(writing, [BASH]).text),
+      expect: { ...endings(before, [result(BASH)]), stopReason: "toolUse" },
+    },
+  ];
+}
+
 function withText(writing: Writing): Draft[] {
   const { id, requirement, framed } = writing;
   const twin = `${requirement}/${id}-clean`;
@@ -137,6 +152,7 @@ function withText(writing: Writing): Draft[] {
         ? { ...endings(before, [result(BASH)]), stopReason: "toolUse" }
         : cutOrLeft(before, ""),
     },
+    ...afterSentence(writing),
     {
       id: `${id}-cut-between-texts`,
       requirement: "grammar/exact-cut",

@@ -102,7 +102,7 @@ const allOrNothing = [
           label: over ? "over" : "within",
         };
       }),
-    floors: { over: 0.15, within: 0.15 },
+    floors: { over: 0.1, within: 0.1 },
   }),
   caseProperty({
     address: "grammar/all-or-nothing/one-bad-call",
@@ -129,7 +129,7 @@ const allOrNothing = [
           label,
         };
       }),
-    floors: { unknown: 0.2, disallowed: 0.2, cut: 0.2 },
+    floors: { unknown: 0.1, disallowed: 0.1, cut: 0.1 },
   }),
 ];
 

@@ -61,6 +61,21 @@ const preserved = property({
   },
 });
 
+const emptied = property({
+  address: "grammar/message-preserved/emptied-part-goes",
+  title: "A text part that promotion empties is removed.",
+  capability: "grammar",
+  share: 0.4,
+  arbitrary: fc.tuple(fc.array(otherPart, { maxLength: 2 }), plainLeak(framed)),
+  *check([parts, leak]): Check {
+    const message = toMessage([...parts, text(leak.text)]);
+    const { answer } = yield* askGrammar({ ...settings("recover"), message });
+    const after = partsOf(answer.message);
+    const right = after.length === parts.length + 1 && after.at(-1)?.type === "toolCall";
+    return right ? undefined : { says: "the emptied part is still there", received: answer.message };
+  },
+});
+
 const neverEmpty = property({
   address: "grammar/message-preserved/never-without-a-part",
   title: "A message is never left without any part that holds something.",
@@ -151,6 +166,7 @@ const valueFree = property({
 
 export const messageProperties: readonly Property[] = [
   preserved,
+  emptied,
   neverEmpty,
   signed,
   untouched,

@@ -131,7 +131,7 @@ const cleaned = Object.entries(FORMS).map(([form, wrap]) =>
     share: 0.5,
     arbitrary: fc.tuple(schema, fc.constantFrom(...MODELS)),
     labels: ([pair]) => [sameJson(toJson(pair.dirty), toJson(pair.clean)) ? "nothing to clean" : "dirty"],
-    floors: { dirty: 0.3 },
+    floors: { dirty: 0.15 },
     *check([pair, modelId]): Check {
       const expected = toJson(wrap(pair.clean));
       const call = { payload: toJson(wrap(pair.dirty)), modelId, modelFamilies: FAMILIES };

@@ -44,7 +44,7 @@ const invisible = [
     capability: "stream",
     arbitrary: fc.tuple(strippable, cuts),
     labels: ([, drawn]) => [drawn.length === 0 ? "every unit" : "some cuts"],
-    floors: { "every unit": 0.1 },
+    floors: { "every unit": 0.05 },
     *check([[text, left], drawn]): Check {
       const { answer } = yield* askStream(stream(chunked(text, drawn)));
       return differs(left, answer.visible, answer.flushed, "the visible text is not the stripped text");
