@@ -26,6 +26,8 @@ interface Source {
 /** A target of this process; `module` is the module's URL. */
 export interface ModuleSource extends Source {
   readonly module: string;
+  /** The published pi that must be installed first, for a target that was given with a version. */
+  readonly pi?: string;
   readonly program?: never;
 }
 
@@ -33,6 +35,7 @@ export interface ModuleSource extends Source {
 export interface ProgramSource extends Source {
   readonly program: Program;
   readonly module?: never;
+  readonly pi?: never;
 }
 
 export type TargetSource = ModuleSource | ProgramSource;
@@ -90,8 +93,17 @@ export function findProgram(words: readonly string[]): ProgramSource {
 
 const looksLikePath = (given: string): boolean => /[\\/]|\.[cm]?[jt]s$/.test(given) || given.startsWith(".");
 
+/** pi alone at any published version. */
+const PI_VERSION = /^pi-alone@(\d+\.\d+\.\d+(?:-[\w.]+)?)$/;
+
 /** Finds a target's module. Paths are relative to where the caller stood (INIT_CWD). Throws BadCall. */
 export function findTarget(given: string): TargetSource {
+  const versioned = PI_VERSION.exec(given)?.[1];
+  if (versioned !== undefined) {
+    const module = new URL(`pi-alone.ts?pi=${versioned}`, FOLDER).href;
+    const failures = fileURLToPath(new URL("pi-alone.expected-failures.json", FOLDER));
+    return withFailures({ given, module, pi: versioned }, failures);
+  }
   const program = programFile(given);
   if (program !== undefined) return builtInProgram(given, program);
   if (builtInTargets().includes(given)) {

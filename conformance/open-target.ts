@@ -1,5 +1,6 @@
 /** A target that is ready to be run, wherever it lives: in a worker of this process, or at the other end of a pipe. */
 import type { CheckResult, SuiteCheck } from "./execute.ts";
+import { installPi } from "./install-pi.ts";
 import { isolate } from "./isolate.ts";
 import type { Identity, TargetSource } from "./load-target.ts";
 import type { Suite } from "./suite.ts";
@@ -37,6 +38,7 @@ export async function openTarget(
   options: OpenOptions,
 ): Promise<OpenTarget> {
   const { maxMemoryBytes, ...rest } = options;
+  if (source.pi !== undefined) await installPi(source.pi);
   if (source.program === undefined) return { ...(await isolate(source.module, rest)), faults: () => [] };
   const { deadlineMs, ...others } = rest;
   const wire = { deadlineMs, ...(maxMemoryBytes === undefined ? {} : { maxMemoryBytes }) };

@@ -3,15 +3,34 @@
  * loop. What it leaves is valid, what it converts is repaired, what it rejects is unrepairable.
  */
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { registerHooks } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { piFolder } from "../install-pi.ts";
 import { sameJson, toJson } from "../json-text.ts";
 import { defineTarget, type RepairRequest, type RepairResult } from "../target.ts";
 
-const VALIDATION = "@earendil-works/pi-ai/utils/validation";
+const AI = "@earendil-works/pi-ai";
+const VALIDATION = `${AI}/utils/validation`;
 const AGENT = "@earendil-works/pi-coding-agent";
 
 type Validate = (tool: object, call: object) => unknown;
 type Prepare = (args: unknown) => unknown;
+
+/** Given as `pi-alone@1.4.0`: pi's packages are then those of the cache, not those of this repository. */
+const asked = new URL(import.meta.url).searchParams.get("pi");
+if (asked !== null) {
+  const parentURL = pathToFileURL(join(piFolder(asked), "package.json")).href;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      next(
+        specifier,
+        context.parentURL === import.meta.url && specifier.startsWith(AI.split("/")[0] ?? AI)
+          ? { ...context, parentURL }
+          : context,
+      ),
+  });
+}
 
 /** Which field of a module is a function, or an error that says what this pi lacks. */
 function functionOf(module: object, name: string): (...args: unknown[]) => unknown {
@@ -21,6 +40,7 @@ function functionOf(module: object, name: string): (...args: unknown[]) => unkno
 }
 
 function installedVersion(): string {
+  if (asked !== null) return asked;
   const entry = fileURLToPath(import.meta.resolve(VALIDATION));
   const manifest: unknown = JSON.parse(
     readFileSync(new URL("../../package.json", `file://${entry}`), "utf8"),
@@ -28,8 +48,18 @@ function installedVersion(): string {
   return String(Reflect.get(Object(manifest), "version"));
 }
 
+/** Older pi have the validation in the package's main module only. */
+async function importValidation(): Promise<object> {
+  try {
+    return (await import(VALIDATION)) as object;
+  } catch (error) {
+    if (asked === null || Reflect.get(Object(error), "code") !== "ERR_PACKAGE_PATH_NOT_EXPORTED") throw error;
+    return (await import(AI)) as object;
+  }
+}
+
 const version = installedVersion();
-const validate = functionOf((await import(VALIDATION)) as object, "validateToolArguments") as Validate;
+const validate = functionOf(await importValidation(), "validateToolArguments") as Validate;
 
 // Loading the tools costs most of a second and only `edit` has a hook, so they wait for the first edit.
 let edit: Promise<Prepare> | undefined;
