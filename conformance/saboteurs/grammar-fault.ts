@@ -72,6 +72,9 @@ export function withStrings(value: unknown, map: (text: string) => unknown): unk
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withStrings(item, map)]));
 }
 
+const recovered = (result: GrammarResult, map: (text: string) => unknown) =>
+  result.recoveredCalls.map((call) => ({ ...call, arguments: withStrings(call.arguments, map) }));
+
 /** The result with `map` over each argument string of the message's calls. */
 export function withArguments(result: GrammarResult, map: (text: string) => unknown): GrammarResult {
   const message = withParts(result.message, (parts) =>
@@ -79,7 +82,7 @@ export function withArguments(result: GrammarResult, map: (text: string) => unkn
       part?.type === "toolCall" ? { ...part, arguments: withStrings(part.arguments, map) } : part,
     ),
   );
-  return result.promoted ? { ...result, message } : result;
+  return result.promoted ? { ...result, message, recoveredCalls: recovered(result, map) } : result;
 }
 
 /**
@@ -96,5 +99,5 @@ export async function misread(
   if (there(text) === text) return reading(request);
   const result = await reading({ ...request, message: withTexts(request.message, there) });
   if (!result.changed) return { ...result, message: request.message };
-  return { ...result, message: withStrings(result.message, back) };
+  return { ...result, message: withStrings(result.message, back), recoveredCalls: recovered(result, back) };
 }
