@@ -1,6 +1,6 @@
 // Reads a ledger as history: what changed, since which published version, in which direction.
 import { CLAIMS } from "./claims.ts";
-import type { Ledger, Observed, Span } from "./ledger.ts";
+import { type Ledger, type Observed, pattern, type Span } from "./ledger.ts";
 import type { Verdict } from "./probe.ts";
 import { schemaChanges } from "./schemas.ts";
 
@@ -15,12 +15,20 @@ export interface Change {
   readonly parts: readonly { readonly claimed: string; readonly holds: boolean; readonly seen: string }[];
 }
 
-/** Spans that tell something: those without an answer are gaps, not behaviour. */
+/** Spans that tell something: those without an answer are gaps, and what agrees across a gap is one span. */
 export function answered(spans: readonly Span<Observed>[]): readonly Span<Observed>[] {
-  return spans.filter((span) => span.value.verdict !== "cannot-probe");
+  const told: Span<Observed>[] = [];
+  for (const span of spans) {
+    if (span.value.verdict === "cannot-probe") continue;
+    const last = told.at(-1);
+    if (last && pattern(last.value) === pattern(span.value)) told[told.length - 1] = { ...last, to: span.to };
+    else told.push(span);
+  }
+  return told;
 }
 
 function flipped(before: Observed, after: Observed): Change["parts"] {
+  if (before.verdict === "not-applicable") return after.facts;
   return after.facts.filter((fact) => {
     const old = before.facts.find((entry) => entry.claimed === fact.claimed);
     // A part that earlier versions had no use for counts once it fails.

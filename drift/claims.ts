@@ -259,7 +259,7 @@ export const CLAIMS: readonly Claim[] = Object.freeze([
     ],
     source: `claim 8 of the ${LEDGER}`,
     evidence: [
-      { package: "pi-coding-agent", file: "dist/core/tools/index.js", symbol: "create*ToolDefinition" },
+      { package: "pi-coding-agent", file: "dist/core/tools/index.js", symbol: "createReadToolDefinition" },
     ],
     advice:
       "Should a pattern appear, the guard has to cover that tool, and the exemption of grep needs a second look.",

@@ -82,6 +82,17 @@ function changesSection(ledger: Ledger): string {
   return `\n## What changed, and since when\n\n${table(head, rows)}`;
 }
 
+function neverSection(ledger: Ledger): string {
+  const rows = CLAIMS.filter((claim) => claim.held === null).map((claim) => {
+    const last = answered(ledger.claims[claim.id] ?? []).at(-1);
+    const failing = last?.value.facts.filter((fact) => !fact.holds) ?? [];
+    const parts = failing.map((fact) => `${fact.claimed}: no (${fact.seen})`);
+    return [claim.id, markdownCell(parts.join("; "), 400), claim.advice];
+  });
+  const head = ["claim", "what is seen on every version", "what a repair layer has to do"];
+  return `\n## What never was as claimed\n\n${table(head, rows)}`;
+}
+
 function spanText(span: Span<Observed>): string {
   const value = span.value;
   const facts = value.facts.map(
@@ -121,7 +132,7 @@ function conversionSection(ledger: Ledger): string {
     return `plain ${codeCell(received.plain)}, TypeBox ${codeCell(received.typebox)}`;
   };
   const rows = PAIRS.map((pair) => [
-    codeCell(JSON.stringify(pair.schema)),
+    codeCell(JSON.stringify(pair.schema), 160),
     pair.required ? "required" : "optional",
     codeCell(JSON.stringify(pair.sent)),
     ...groups.map(([from]) => cell(pair.id, from)),
@@ -160,6 +171,7 @@ export function renderPage(ledger: Ledger): string {
     matrixSection(ledger),
     silentSection(ledger),
     changesSection(ledger),
+    neverSection(ledger),
     "\n## The claims\n",
     ...CLAIMS.map((claim) => claimSection(claim, ledger)),
     conversionSection(ledger),
