@@ -27,6 +27,7 @@ tr.recipe dt { opacity: .75; }
 tr.recipe dd { margin: 0; font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; white-space: pre-wrap; }
 form { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: end; padding: .75rem; border: 1px solid var(--line); border-radius: .4rem; }
 form label { display: inline-flex; gap: .3rem; align-items: center; }
+form[hidden] { display: none; }
 fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .25rem .9rem; }
 legend { float: left; margin-right: .6rem; opacity: .8; }
 input[type=search] { font: inherit; padding: .2rem .4rem; min-width: 16rem; }
