@@ -131,13 +131,23 @@ function collectInPlace(node: SchemaNode, value: unknown, place: Place, found: F
       );
   }
   if (node.not !== undefined && fits(node.not, value)) add(found, place, "not", "another value");
+  for (const member of conditional(node, value)) collect(member, value, place, found, budget);
+  collectUnevaluated(node, value, place, found);
+}
+
+/** What applies because of something in the value: a branch of `if`, and schemas that a key brings with it. */
+export function conditional(node: SchemaNode, value: unknown): readonly SchemaNode[] {
   const branch = node.if === undefined ? undefined : fits(node.if, value) ? node.then : node.else;
-  if (branch !== undefined) collect(branch, value, place, found, budget);
+  const members = branch === undefined ? [] : [branch];
   if (isPlainObject(value)) {
     for (const [key, member] of node.dependentSchemas ?? []) {
-      if (Object.hasOwn(value, key)) collect(member, value, place, found, budget);
+      if (Object.hasOwn(value, key)) members.push(member);
     }
   }
+  return members;
+}
+
+function collectUnevaluated(node: SchemaNode, value: unknown, place: Place, found: Found): void {
   for (const keyword of ["unevaluatedProperties", "unevaluatedItems"] as const) {
     const applies = keyword === "unevaluatedItems" ? Array.isArray(value) : isPlainObject(value);
     if (node[keyword] !== undefined && applies && !found.size && !fits(node, value)) {

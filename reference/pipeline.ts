@@ -7,6 +7,7 @@ import { type LegacyConfig, pathPreprocessors, structuralPreprocessors } from ".
 import { type Budget, newBudget, type RepairLimits, resolveLimits } from "./limits.ts";
 import { fingerprint, retryMessage, summarizeIssues } from "./messages.ts";
 import { runOwnerHook } from "./owner-hook.ts";
+import { plainText } from "./plain-text.ts";
 import { type Preprocessor, type PreprocessResult, preprocessInput } from "./preprocess.ts";
 import { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./profile.ts";
 import type { RuleSettings } from "./rules.ts";
@@ -248,7 +249,7 @@ type Finished =
 function finish(start: Start, job: Job): Finished {
   const { config, root, settings, budget } = job;
   const hooked = runOwnerHook(start.value, config);
-  const changes: RepairChange[] = [...start.changes];
+  const changes = start.changes.map((change) => nameTool(change, config.toolName));
   const always = preprocessorsOf(config);
   const structural = structuralPreprocessors(config.legacyConfig, config.toolName);
   let value = hooked;
@@ -267,6 +268,11 @@ function finish(start: Start, job: Job): Finished {
     value = repair.value;
   }
   return { done: false, refused: false, issues: issues ?? [] };
+}
+
+/** The envelope knows no tool, and a note must name one. */
+function nameTool(change: RepairChange, toolName: string): RepairChange {
+  return { ...change, note: `Tool "${plainText(toolName)}": ${change.note}` };
 }
 
 function preprocessIn(

@@ -240,7 +240,6 @@ function readApplicators(schema: PlainObject, node: Draft, reader: Reader): void
       entries(dependent, "dependentRequired").map(([name, names]) => [name, readNames(names, name)]),
     );
   }
-  if (node.additionalProperties?.verdict === true) delete node.additionalProperties;
 }
 
 /** The nodes that judge the same value as `node` does. */

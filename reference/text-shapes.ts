@@ -1,6 +1,6 @@
 // What a text looks like before anyone decides to take it for a command, a path or an item of a list.
 import markers from "../spec/closers.json" with { type: "json" };
-import { readWholeJson, skipSpace } from "./json.ts";
+import { readJson, readWholeJson, skipSpace } from "./json.ts";
 import type { RepairLimits } from "./limits.ts";
 
 const CLOSERS: readonly string[] = Object.freeze([...markers.callClosers, ...markers.turnClosers]);
@@ -28,7 +28,7 @@ export function beginsLikeJson(text: string): boolean {
 
 /** One line that names what follows, as models print it above a call. */
 const HEADING = /^(?:json|javascript|tool_call)[ \t]*\r?\n/;
-const NAMED_FIELD = /^\{[ \t\r\n]*[A-Za-z_$][A-Za-z0-9_$-]*[ \t\r\n]*["']?[ \t\r\n]*:/;
+const NAME = /[A-Za-z_$][A-Za-z0-9_$-]*/y;
 
 /**
  * Whether a bare text may become the one field of a tool: it is not blank, no JSON object or array, and does not begin
@@ -44,12 +44,25 @@ export function isCommandText(text: string, limits: RepairLimits): boolean {
   const first = start.charAt(0);
   if (first === "{") {
     const next = start.charAt(skipSpace(start, 1));
-    if (next === "" || next === '"' || next === "'" || next === "}" || NAMED_FIELD.test(start)) return false;
+    if (next === "" || next === '"' || next === "'" || next === "}" || namesField(start)) return false;
   } else if (first === "[") {
     if (/^\[["'{[]/.test(start) || start.trimEnd() === "[") return false;
+  } else if (first === '"') {
+    // A JSON string that is cut or has a bad escape stands for something else than it says.
+    return readJson(start, 0, 0).kind === "value";
   } else {
     return true;
   }
   const json = readWholeJson(text, limits.maxNestingDepth);
   return json === undefined;
+}
+
+/** Whether a text that begins with `{` goes on with a name, perhaps half quoted, and a colon. */
+function namesField(text: string): boolean {
+  NAME.lastIndex = skipSpace(text, 1);
+  const name = NAME.exec(text)?.[0];
+  if (name === undefined) return false;
+  let at = skipSpace(text, skipSpace(text, 1) + name.length);
+  if (text.charAt(at) === '"' || text.charAt(at) === "'") at = skipSpace(text, at + 1);
+  return text.charAt(at) === ":";
 }

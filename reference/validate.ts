@@ -94,7 +94,7 @@ function descend(node: SchemaNode, value: unknown, run: Run): boolean {
 function checkObject(node: SchemaNode, value: PlainObject, run: Run): boolean {
   if (objectFailure(node, value) !== undefined) return false;
   const { properties, patternProperties, additionalProperties, propertyNames } = node;
-  if (patternProperties === undefined && additionalProperties === undefined && propertyNames === undefined) {
+  if (patternProperties === undefined && isOpen(additionalProperties) && propertyNames === undefined) {
     if (properties === undefined) return checkUnevaluatedProperties(node, value, run);
     for (const [key, child] of properties) {
       if (Object.hasOwn(value, key) && !descend(child, value[key], run)) return false;
@@ -106,6 +106,10 @@ function checkObject(node: SchemaNode, value: PlainObject, run: Run): boolean {
     for (const child of childNodes(node, key)) if (!descend(child, value[key], run)) return false;
   }
   return checkUnevaluatedProperties(node, value, run);
+}
+
+function isOpen(rest: SchemaNode | undefined): boolean {
+  return rest === undefined || rest.verdict === true;
 }
 
 function checkUnevaluatedProperties(node: SchemaNode, value: PlainObject, run: Run): boolean {
@@ -169,13 +173,9 @@ function collectEvaluated(
   seen: Set<string>,
   top: boolean,
 ): void {
+  const rest = Array.isArray(value) ? node.unevaluatedItems : node.unevaluatedProperties;
   for (const key of Object.keys(value)) {
-    const looked = Array.isArray(value)
-      ? itemNode(node, Number(key)) !== undefined ||
-        (node.contains !== undefined && descend(node.contains, value[Number(key)], run))
-      : childNodes(node, key).length > 0 || node.additionalProperties?.verdict === true;
-    const rest = Array.isArray(value) ? node.unevaluatedItems : node.unevaluatedProperties;
-    if (looked || (!top && rest !== undefined)) seen.add(key);
+    if ((!top && rest !== undefined) || looksAt(node, value, key, run)) seen.add(key);
   }
   const applied = [...(node.ref === undefined ? [] : [node.ref]), ...(node.allOf ?? [])];
   for (const member of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) {
@@ -190,6 +190,12 @@ function collectEvaluated(
   for (const [key, member] of node.dependentSchemas ?? [])
     if (Object.hasOwn(value, key)) applied.push(member);
   for (const member of applied) collectEvaluated(member, value, run, seen, false);
+}
+
+function looksAt(node: SchemaNode, value: PlainObject | readonly unknown[], key: string, run: Run): boolean {
+  if (!Array.isArray(value)) return childNodes(node, key).length > 0;
+  if (itemNode(node, Number(key)) !== undefined) return true;
+  return node.contains !== undefined && descend(node.contains, value[Number(key)], run);
 }
 
 /** The subschemas for the value at `key`: by name, by pattern, or else the additional ones. */
