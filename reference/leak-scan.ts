@@ -1,5 +1,5 @@
 /** The machine over one text: fed in chunks, it lists candidates in order and says of each whether it counts as a leak. */
-import { feed, type Parse } from "./grammars/cursor.ts";
+import { feed } from "./grammars/cursor.ts";
 import { resolveToolName } from "./grammars/names.ts";
 import type { ToolSchemas } from "./grammars/values.ts";
 import { judgePlace, type Reason } from "./leak-place.ts";
@@ -28,7 +28,7 @@ export type Leak = {
 export type Scan = {
   readonly store: TextStore;
   readonly recogniser: Recogniser;
-  readonly run: Parse<void>;
+  readonly run: Generator<undefined, void, undefined>;
   /** Candidates that are judged, in order. */
   readonly leaks: Leak[];
 };

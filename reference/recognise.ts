@@ -3,7 +3,7 @@
  * nothing. The same generator reads a whole text and a stream.
  */
 
-import { bracketRequest } from "./grammars/bracket.ts";
+import { bracketRequest, requestAhead } from "./grammars/bracket.ts";
 import { type Call, decodeCalls, type Raw } from "./grammars/call.ts";
 import { isValueCloser } from "./grammars/closers.ts";
 import {
@@ -29,7 +29,9 @@ import {
   type Lead,
   leadOf,
   literalAt,
+  literalNow,
   nextTrigger,
+  OPEN_TREE,
 } from "./grammars/triggers.ts";
 import { wholeMessage } from "./grammars/unframed.ts";
 import type { ToolSchemas } from "./grammars/values.ts";
@@ -139,8 +141,6 @@ export function advanceMarkdown(r: Recogniser, pos: number): void {
   r.markdownAt = pos;
 }
 
-export const finishMarkdown = (r: Recogniser): void => markdownEnd(r.markdown);
-
 const grammarOf = (r: Recogniser, shape: Shape): string | undefined => {
   const { grammars } = r.options;
   return grammars === undefined ? shape.grammars[0] : shape.grammars.find((name) => grammars.has(name));
@@ -182,7 +182,8 @@ function* absorb(r: Recogniser): Parse<{ end: number; valueCloser: boolean; reco
   let recounted = false;
   for (;;) {
     yield* skipSpace(c);
-    const entry = yield* literalAt(c, CLOSE_TREE);
+    const now = literalNow(c, CLOSE_TREE);
+    const entry = now === "more" ? yield* literalAt(c, CLOSE_TREE) : now;
     if (entry === undefined) {
       if (endsInside(c, CLOSE_TREE)) end = c.base + c.text.length;
       break;
@@ -295,19 +296,14 @@ function* tryOpener(
     return;
   }
   if (c.pos < start + length) c.pos = start + length;
-  if (!c.began) return;
-  push(r, shape, { kind: "malformed", start, end: c.pos, lead });
+  if (c.began) push(r, shape, { kind: "malformed", start, end: c.pos, lead });
   r.debris = true;
 }
 
 function leadFor(r: Recogniser, start: number): Lead {
   const { last } = r;
-  if (
-    last !== undefined &&
-    start >= last.end &&
-    /^[ \t]*$/.test(r.options.read(last.end, start).slice(0, 65))
-  )
-    return last.lead;
+  const near = last !== undefined && start >= last.end && start - last.end <= LOOK_BACK;
+  if (near && r.options.read(last.end, start).replace(/[ \t]+/, "") === "") return last.lead;
   return leadOf(r.cursor, start);
 }
 
@@ -380,19 +376,16 @@ function* tryWhole(r: Recogniser): Parse<void> {
   c.pos = c.base + c.text.length;
 }
 
-/** Also true where the next character has not arrived. */
-const isLetter = (code: number): boolean => Number.isNaN(code) || (code | 32) >= 97;
-
 function* handleEntry(r: Recogniser, entry: Entry, start: number): Parse<void> {
   const c = r.cursor;
   const { literal } = entry;
   if (entry.kind === "opener") {
     const { opener } = entry;
-    if (enabled(r, opener) && (!opener.lineStart || leadFor(r, start) === "line")) {
+    if (enabled(r, opener) && (!opener.word || leadFor(r, start) !== "none")) {
       yield* tryOpener(r, start, literal.length, opener.shapes, opener.parse);
       return;
     }
-    r.debris ||= !opener.lineStart;
+    r.debris ||= !opener.word;
   } else if (entry.kind === "closer") {
     yield* orphan(r, entry, start);
     return;
@@ -412,7 +405,7 @@ function* handleEntry(r: Recogniser, entry: Entry, start: number): Parse<void> {
 }
 
 /** Reads everything that the cursor is fed. Yields where it needs more. */
-export function* recognise(r: Recogniser): Parse<void> {
+export function* recognise(r: Recogniser): Generator<undefined, void, undefined> {
   const c = r.cursor;
   yield* tryWhole(r);
   for (;;) {
@@ -425,15 +418,18 @@ export function* recognise(r: Recogniser): Parse<void> {
     }
     const start = c.pos;
     r.settled = start;
-    const entry = yield* literalAt(c);
+    const now = literalNow(c, OPEN_TREE);
+    const entry = now === "more" ? yield* literalAt(c, OPEN_TREE) : now;
     const code = c.text.charCodeAt(start - c.base);
     if (entry !== undefined) yield* handleEntry(r, entry, start);
     else if (code === 60) yield* namespacedOpener(r, start);
-    else if (code === 91 && isLetter(c.text.charCodeAt(start + 1 - c.base)) && leadOf(c, start) === "line")
+    else if (code === 91 && (yield* requestAhead(c)))
       yield* tryOpener(r, start, 1, ["bracket-request"], bracketRequest);
     else c.pos = start + 1;
   }
   r.settled = c.pos;
+  // Only a code span that may still close needs the rest of the markdown.
+  if (!r.candidates.some((candidate) => candidate.mark.state === "open")) return;
   advanceMarkdown(r, c.pos);
-  finishMarkdown(r);
+  markdownEnd(r.markdown);
 }

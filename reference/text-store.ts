@@ -24,8 +24,12 @@ function chunkAt(store: TextStore, position: number): number {
 }
 
 export function readText(store: TextStore, start: number, end: number): string {
+  const first = chunkAt(store, start);
+  const offset = start - (store.starts[first] ?? 0);
+  const one = store.chunks[first] ?? "";
+  if (offset + end - start <= one.length) return one.slice(offset, offset + end - start);
   const parts: string[] = [];
-  for (let index = chunkAt(store, start); index < store.chunks.length; index++) {
+  for (let index = first; index < store.chunks.length; index++) {
     const from = store.starts[index] ?? 0;
     if (from >= end) break;
     const chunk = store.chunks[index] ?? "";

@@ -8,7 +8,27 @@ export const MAX_CANDIDATE = 256 * 1024;
 /** How far back of `pos` the window always reaches: enough to judge what a candidate follows. */
 export const LOOK_BACK = 64;
 
-export type Parse<T> = Generator<undefined, T, undefined>;
+/** What a parser is to its caller, who waits for its answer with `yield*`. */
+export type Parse<T> = Iterable<undefined, T, undefined>;
+
+/**
+ * An answer that needs no waiting. There is one object for all of them: `yield*` takes the answer out before anything
+ * else can run, and small parsers are called far too often to make a generator each time.
+ */
+const ready: {
+  value: unknown;
+  next: () => { done: true; value: unknown };
+  [Symbol.iterator]: () => unknown;
+} = {
+  value: undefined,
+  next: () => ({ done: true, value: ready.value }),
+  [Symbol.iterator]: () => ready,
+};
+
+function answer<T>(value: T): Parse<T> {
+  ready.value = value;
+  return ready as Parse<T>;
+}
 
 /** All positions are absolute; `text` is the window that begins at `base`. */
 export type Cursor = {
@@ -68,41 +88,76 @@ export function* more(c: Cursor): Parse<boolean> {
 }
 
 /** The character at the cursor, or -1 at the end. */
-export function* peek(c: Cursor): Parse<number> {
+export const peek = (c: Cursor): Parse<number> =>
+  c.pos < endOf(c) ? answer(c.text.charCodeAt(c.pos - c.base)) : peekLater(c);
+
+function* peekLater(c: Cursor): Parse<number> {
   while (c.pos >= endOf(c)) if (!(yield* more(c))) return -1;
   return c.text.charCodeAt(c.pos - c.base);
 }
 
-export function* accept(c: Cursor, literal: string): Parse<boolean> {
+/** "more": the text that is there is a beginning of the literal. */
+function matchNow(c: Cursor, literal: string): "yes" | "no" | "more" {
+  const at = c.pos - c.base;
+  const room = endOf(c) - c.pos;
+  if (room >= literal.length) return c.text.startsWith(literal, at) ? "yes" : "no";
+  if (room > 0 && c.text.charCodeAt(at) !== literal.charCodeAt(0)) return "no";
+  return literal.startsWith(c.text.slice(at, at + room)) ? "more" : "no";
+}
+
+function take(c: Cursor, literal: string): void {
+  c.pos += literal.length;
+  c.done = c.pos;
+  c.cut = false;
+  c.steps += literal.length;
+}
+
+/** Moves behind the literal if it stands at the cursor. */
+export function accept(c: Cursor, literal: string): Parse<boolean> {
+  const match = matchNow(c, literal);
+  if (match === "more") return acceptLater(c, literal);
+  if (match === "yes") take(c, literal);
+  else c.steps++;
+  return answer(match === "yes");
+}
+
+function* acceptLater(c: Cursor, literal: string): Parse<boolean> {
   for (;;) {
-    const at = c.pos - c.base;
-    const room = endOf(c) - c.pos;
-    if (room >= literal.length) {
-      if (!c.text.startsWith(literal, at)) return false;
-      c.pos += literal.length;
-      c.done = c.pos;
-      c.cut = false;
-      c.steps += literal.length;
+    const match = matchNow(c, literal);
+    if (match === "yes") {
+      take(c, literal);
       return true;
     }
-    if (!literal.startsWith(c.text.slice(at, at + room))) return false;
-    if (!(yield* more(c))) return false;
+    c.steps++;
+    if (match === "no" || !(yield* more(c))) return false;
   }
 }
 
-/** The first of the literals that stands at the cursor. */
-export function* acceptAny(c: Cursor, literals: readonly string[]): Parse<string | undefined> {
-  for (const literal of literals) if (yield* accept(c, literal)) return literal;
+/** The first of the literals that stands at the cursor, which does not move. An earlier one that may still come is awaited. */
+export function ahead(c: Cursor, literals: readonly string[]): Parse<string | undefined> {
+  c.steps++;
+  for (const literal of literals) {
+    const match = matchNow(c, literal);
+    if (match === "yes") return answer<string | undefined>(literal);
+    if (match === "more") return aheadLater(c, literals);
+  }
+  return answer<string | undefined>(undefined);
+}
+
+function* aheadLater(c: Cursor, literals: readonly string[]): Parse<string | undefined> {
+  for (let index = 0; index < literals.length; ) {
+    const literal = literals[index] ?? "";
+    const match = matchNow(c, literal);
+    if (match === "yes") return literal;
+    if (match === "no" || !(yield* more(c))) index++;
+  }
   return undefined;
 }
 
-/** The first of the literals that stands at the cursor, which does not move. */
-export function* ahead(c: Cursor, literals: readonly string[]): Parse<string | undefined> {
-  const { pos, done } = c;
-  const found = yield* acceptAny(c, literals);
-  c.pos = pos;
-  c.done = done;
-  return found;
+export function* acceptAny(c: Cursor, literals: readonly string[]): Parse<string | undefined> {
+  const literal = yield* ahead(c, literals);
+  if (literal !== undefined) take(c, literal);
+  return literal;
 }
 
 /** Whether one of the literals stands here, or the text ends here or inside one of them. */
@@ -117,20 +172,27 @@ export function* aheadOrEnd(c: Cursor, literals: readonly string[]): Parse<boole
 
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13;
 
-export function* skipSpace(c: Cursor): Parse<void> {
-  for (;;) {
-    const stop = endOf(c) - c.base;
-    let i = c.pos - c.base;
-    while (i < stop && isSpace(c.text.charCodeAt(i))) i++;
-    c.steps += i - (c.pos - c.base) + 1;
-    c.pos = c.base + i;
-    if (i < stop || c.final || c.pos >= c.limit) return;
-    yield;
-  }
+/** Passes white space that is there; true if something else follows it in the window. */
+function passSpace(c: Cursor): boolean {
+  const stop = endOf(c) - c.base;
+  const from = c.pos - c.base;
+  let i = from;
+  while (i < stop && isSpace(c.text.charCodeAt(i))) i++;
+  c.steps += i - from + 1;
+  c.pos = c.base + i;
+  return i < stop;
+}
+
+export const skipSpace = (c: Cursor): Parse<void> => (passSpace(c) ? answer<void>(undefined) : skipLater(c));
+
+function* skipLater(c: Cursor): Parse<void> {
+  while (!passSpace(c) && !c.final && c.pos < c.limit) yield;
 }
 
 /** True at the end of the whole text; whoever asks can do without more, so what was tried here before is forgotten. */
-export function* atEnd(c: Cursor): Parse<boolean> {
+export const atEnd = (c: Cursor): Parse<boolean> => (c.pos < endOf(c) ? answer(false) : endsHere(c));
+
+function* endsHere(c: Cursor): Parse<boolean> {
   const { cut } = c;
   const code = yield* peek(c);
   const ended = code === -1 && c.final && c.pos >= c.base + c.text.length;

@@ -15,16 +15,28 @@ import {
 } from "./cursor.ts";
 import { jsonExtent } from "./json-extent.ts";
 import type { Found, Opener } from "./opener.ts";
-import { type ElementTags, readElements } from "./tags.ts";
+import { type ElementTags, elementTags, readElements } from "./tags.ts";
 
 const WRAPPERS = ["tool_calls", "tool_call", "function_calls", "function_call", "tool_use", "calls"] as const;
 
 const found = (shape: string, raws: readonly Raw[] | undefined): Found =>
   raws === undefined ? undefined : { shape, raws };
 
+const SPELLINGS = new Map<string, ElementTags>();
+
 /** The tags of `invoke` and `parameter` behind one prefix. */
 function invokeTags(prefix: string, wrapClose: readonly string[]): ElementTags {
-  return {
+  const key = `${prefix} ${wrapClose.join(" ")}`;
+  const known = SPELLINGS.get(key);
+  if (known !== undefined) return known;
+  const tags = spellInvoke(prefix, wrapClose);
+  // A prefix comes from the text: only the usual ones are worth keeping.
+  if (SPELLINGS.size < 64) SPELLINGS.set(key, tags);
+  return tags;
+}
+
+function spellInvoke(prefix: string, wrapClose: readonly string[]): ElementTags {
+  return elementTags({
     callOpen: [`<${prefix}invoke name="`, `<${prefix}rivoke name="`, `<${prefix}invoke rname="`],
     callClose: [`</${prefix}invoke>`, `</${prefix}rivoke>`],
     pairOpen: `<${prefix}parameter name="`,
@@ -32,7 +44,7 @@ function invokeTags(prefix: string, wrapClose: readonly string[]): ElementTags {
     nameEnd: '"',
     wrapClose,
     reading: "mixed",
-  };
+  });
 }
 
 const DSML_BARS = [
@@ -99,7 +111,7 @@ function* dots(c: Cursor): Parse<Found> {
   }
   if ((yield* ahead(c, ['<invoke name="'])) !== undefined) return yield* wrappedInvoke(c, "dots", "", close);
   const unquoted = { callOpen: ["<invoke name="], pairOpen: "<parameter name=", nameEnd: ">" };
-  return found("dots", yield* readElements(c, { ...invokeTags("", [close]), ...unquoted }));
+  return found("dots", yield* readElements(c, elementTags({ ...invokeTags("", [close]), ...unquoted })));
 }
 
 function* step3(c: Cursor, opener: string): Parse<Found> {
@@ -124,13 +136,13 @@ function* step3(c: Cursor, opener: string): Parse<Found> {
   return calls.length > 0 ? { shape: "step-3", raws: calls } : undefined;
 }
 
-const GROK: ElementTags = {
+const GROK: ElementTags = elementTags({
   ...invokeTags("", []),
   callOpen: ['<xai:function_call name="'],
   callClose: ["</xai:function_call>", '</xai:function_call">'],
-};
+});
 
-const MINICPM: ElementTags = {
+const MINICPM: ElementTags = elementTags({
   callOpen: ['<function name="'],
   callClose: ["</function>"],
   pairOpen: '<param name="',
@@ -138,7 +150,7 @@ const MINICPM: ElementTags = {
   nameEnd: '"',
   wrapClose: ["</tool_call>", "</tools>"],
   reading: "literal",
-};
+});
 
 /** What ends a value without brackets: its closer at the end of a line, or before something of the family. */
 function* bracketlessValue(c: Cursor): Parse<{ start: number; end: number } | undefined> {
@@ -220,7 +232,7 @@ export const INVOKE_OPENERS: readonly Opener[] = [
   },
   {
     literal: 'invoke name="',
-    lineStart: true,
+    word: true,
     shapes: ["invoke-bracketless"],
     parse: (c) => bracketless(c, 'invoke name="'),
   },

@@ -35,7 +35,7 @@ function* one(c: Cursor, shape: string, keys: CallKeys, first: readonly string[]
   return span && { shape, raws: [{ ...span, kind: "call-json", names: keys }] };
 }
 
-type Row = readonly [literal: string, shape: string, keys: CallKeys, first: string, lineStart?: boolean];
+type Row = readonly [literal: string, shape: string, keys: CallKeys, first: string, word?: boolean];
 
 /** One JSON value behind a token; what follows it is closers. */
 const ROWS: readonly Row[] = [
@@ -46,6 +46,7 @@ const ROWS: readonly Row[] = [
   ["<|message_sep|>\n\nfunction call<|role_sep|>", "gigachat-3", "usual", "{"],
   ["function call<|role_sep|>", "gigachat-3", "usual", "{", true],
   ["<|function_call|>", "gigachat-3", "usual", "{"],
+  [" -> tool/function_call\n", "hyperclova", "usual", "[{", true],
   ["-> tool/function_call\n", "hyperclova", "usual", "[{", true],
   ["[unused11]", "pangu", "usual", "["],
 ];
@@ -91,14 +92,14 @@ function* internlm(c: Cursor): Parse<Found> {
 
 export const JSON_OPENERS: readonly Opener[] = [
   ...ROWS.map(
-    ([literal, shape, keys, first, lineStart]): Opener => ({
+    ([literal, shape, keys, first, word]): Opener => ({
       literal,
-      lineStart: lineStart ?? false,
+      word: word ?? false,
       shapes: [shape],
       parse: (c) => one(c, shape, keys, [...first]),
     }),
   ),
-  { literal: "functools[", lineStart: true, shapes: ["functools"], parse: functools },
+  { literal: "functools[", word: true, shapes: ["functools"], parse: functools },
   { literal: "<tools>", shapes: ["tools-tag"], parse: toolsTag },
   { literal: "<|action_start|>", shapes: ["internlm"], parse: internlm },
 ];

@@ -2,7 +2,17 @@
 
 import type { Pair, RawCall } from "./call.ts";
 import { TURN_ENDS } from "./closers.ts";
-import { accept, ahead, aheadOrEnd, atEnd, type Cursor, type Parse, readName, readUntil, skipSpace } from "./cursor.ts";
+import {
+  accept,
+  ahead,
+  aheadOrEnd,
+  atEnd,
+  type Cursor,
+  type Parse,
+  readName,
+  readUntil,
+  skipSpace,
+} from "./cursor.ts";
 import { TOKEN } from "./minimax-tree.ts";
 import type { Found, Opener } from "./opener.ts";
 import { rawValue } from "./tags.ts";

@@ -7,8 +7,8 @@ export type Found = { readonly shape: string; readonly raws: readonly Raw[] } | 
 
 export type Opener = {
   readonly literal: string;
-  /** Counts only as the first thing of a line, blanks aside. */
-  readonly lineStart?: boolean;
+  /** An ordinary word: looked for only where a line or a sentence begins. */
+  readonly word?: boolean;
   /** Every shape that the parser may find. */
   readonly shapes: readonly string[];
   /** Called with the cursor behind the literal. */

@@ -27,18 +27,28 @@ export type PairTags = {
   readonly callOpen: string;
   readonly callClose: string;
   readonly wrapClose: readonly string[];
+  /** What may follow a value, and what may stand for a call's closer. */
+  readonly follow: readonly string[];
+  readonly ends: readonly string[];
 };
 
 function glmTags(prefix: string, suffix: string, callWord: string): PairTags {
   const tag = (word: string): string => `${prefix}${word}${suffix}>`;
+  const keyOpen = `<${tag("arg_key")}`;
+  const callOpen = `<${callWord}${suffix}>`;
+  const callClose = `</${callWord}${suffix}>`;
+  const wrapClose = [`</${prefix}tool_calls${suffix}>`];
+  const ends = [callClose, callOpen, ...wrapClose, ...TURN_ENDS];
   return {
-    keyOpen: `<${tag("arg_key")}`,
+    keyOpen,
     keyClose: `</${tag("arg_key")}`,
     valueOpen: `<${tag("arg_value")}`,
     valueClose: `</${tag("arg_value")}`,
-    callOpen: `<${callWord}${suffix}>`,
-    callClose: `</${callWord}${suffix}>`,
-    wrapClose: [`</${prefix}tool_calls${suffix}>`],
+    callOpen,
+    callClose,
+    wrapClose,
+    ends,
+    follow: [keyOpen, ...ends],
   };
 }
 
@@ -54,7 +64,6 @@ function* skipType(c: Cursor): Parse<void> {
 }
 
 function* readPairs(c: Cursor, tags: PairTags): Parse<Pair[] | undefined> {
-  const follow = [tags.keyOpen, tags.callClose, tags.callOpen, ...tags.wrapClose, ...TURN_ENDS];
   const pairs: Pair[] = [];
   for (;;) {
     yield* skipSpace(c);
@@ -66,7 +75,7 @@ function* readPairs(c: Cursor, tags: PairTags): Parse<Pair[] | undefined> {
     yield* skipSpace(c);
     yield* skipType(c);
     if (!(yield* accept(c, tags.valueOpen))) return undefined;
-    const span = yield* rawValue(c, tags.valueClose, follow);
+    const span = yield* rawValue(c, tags.valueClose, tags.follow);
     if (span === undefined) return undefined;
     pairs.push({ ...span, key, reading: "mixed", inner: tags.keyOpen });
   }
@@ -86,8 +95,7 @@ export function* pairCall(
   const pairs = yield* readPairs(c, tags);
   if (pairs === undefined) return undefined;
   if (!(yield* accept(c, tags.callClose))) {
-    const may = [tags.callClose, tags.callOpen, ...tags.wrapClose, ...TURN_ENDS];
-    if (pairs.length === 0 || !(yield* aheadOrEnd(c, may))) return undefined;
+    if (pairs.length === 0 || !(yield* aheadOrEnd(c, tags.ends))) return undefined;
   }
   c.began = true;
   return { call: { name, body: { kind: "pairs", pairs }, start, end: c.done }, separated, lines };
@@ -163,7 +171,8 @@ function* longcat(c: Cursor, start: number): Parse<Found> {
   return one && { shape: "longcat", raws: [one.call] };
 }
 
-const SOLAR_END = ["<|tool_call:end|>", "<|tool_call:start|>"];
+const SOLAR_ENDS = ["<|tool_call:end|>", "<|tool_call:start|>", ...TURN_ENDS];
+const SOLAR_FOLLOW = ["<|tool_arg:start|>", ...SOLAR_ENDS];
 
 function* solarOpen2(c: Cursor, start: number): Parse<Found> {
   const name = yield* readName(c);
@@ -176,13 +185,12 @@ function* solarOpen2(c: Cursor, start: number): Parse<Found> {
     c.began = true;
     const key = yield* readUntil(c, "<|tool_arg:value|>");
     if (key === undefined) return undefined;
-    const follow = ["<|tool_arg:start|>", ...SOLAR_END, ...TURN_ENDS];
-    const span = yield* rawValue(c, "<|tool_arg:end|>", follow, true);
+    const span = yield* rawValue(c, "<|tool_arg:end|>", SOLAR_FOLLOW, true);
     if (span === undefined) return undefined;
     pairs.push({ ...span, key, reading: "mixed", inner: "<|tool_arg:start|>" });
   }
   if (!(yield* accept(c, "<|tool_call:end|>")))
-    if (pairs.length === 0 || !(yield* aheadOrEnd(c, [...SOLAR_END, ...TURN_ENDS]))) return undefined;
+    if (pairs.length === 0 || !(yield* aheadOrEnd(c, SOLAR_ENDS))) return undefined;
   return { shape: "solar-open-2", raws: [{ name, body: { kind: "pairs", pairs }, start, end: c.done }] };
 }
 

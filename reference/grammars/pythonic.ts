@@ -143,8 +143,8 @@ export const PYTHONIC_OPENERS: readonly Opener[] = [
     parse: pythonTag,
   },
   { literal: "<|tool_call_start|>", shapes: ["lfm2"], parse: lfm2 },
-  { literal: "```tool_code\n", lineStart: true, shapes: ["gemini-tool-code"], parse: toolCode },
-  { literal: "prefix:default_api:", lineStart: true, shapes: ["gemini-tool-code"], parse: geminiBraces },
+  { literal: "```tool_code\n", word: true, shapes: ["gemini-tool-code"], parse: toolCode },
+  { literal: "prefix:default_api:", word: true, shapes: ["gemini-tool-code"], parse: geminiBraces },
   { literal: "<|tool_call>", shapes: ["gemma-4"], parse: (c) => gemma(c, "gemma-4", "<tool_call|>") },
   {
     literal: "<start_function_call>",

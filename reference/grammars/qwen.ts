@@ -3,10 +3,10 @@
 import type { Pair, RawCall } from "./call.ts";
 import { accept, ahead, type Cursor, find, type Parse, readName, readUntil, skipSpace } from "./cursor.ts";
 import type { Found, Opener } from "./opener.ts";
-import { callBody, type ElementTags } from "./tags.ts";
+import { callBody, type ElementTags, elementTags } from "./tags.ts";
 
 function functionTags(wrapClose: string): ElementTags {
-  return {
+  return elementTags({
     callOpen: ["<function=", ...(wrapClose === "</tool_call>" ? ["<tool_call>"] : ["<seed:tool_call>"])],
     callClose: ["</function>"],
     pairOpen: "<parameter=",
@@ -15,14 +15,17 @@ function functionTags(wrapClose: string): ElementTags {
     wrapClose: [wrapClose],
     reading: "text",
     stripLine: true,
-  };
+  });
 }
+
+const QWEN_TAGS = functionTags("</tool_call>");
+const SEED_TAGS = functionTags("</seed:tool_call>");
 
 /** Behind `<function=` or, where its bracket is missing, `function=`. */
 export function* functionCall(c: Cursor, start: number, wrapClose: string): Parse<Found> {
   const name = yield* readUntil(c, ">");
   if (name === undefined) return undefined;
-  const call = yield* callBody(c, functionTags(wrapClose), name, start);
+  const call = yield* callBody(c, wrapClose === "</tool_call>" ? QWEN_TAGS : SEED_TAGS, name, start);
   if (call === undefined) return undefined;
   const json = call.body.kind === "json";
   const shape = json ? "function-tag-json" : wrapClose === "</seed:tool_call>" ? "seed-oss" : "qwen-xml";

@@ -5,7 +5,17 @@
 
 import type { Pair, RawCall } from "./call.ts";
 import { TURN_ENDS } from "./closers.ts";
-import { accept, ahead, aheadOrEnd, atEnd, type Cursor, find, type Parse, readUntil, skipSpace } from "./cursor.ts";
+import {
+  accept,
+  ahead,
+  aheadOrEnd,
+  atEnd,
+  type Cursor,
+  find,
+  type Parse,
+  readUntil,
+  skipSpace,
+} from "./cursor.ts";
 import { jsonExtent, type Span } from "./json-extent.ts";
 import type { Reading } from "./values.ts";
 
@@ -49,7 +59,16 @@ export type ElementTags = {
   readonly wrapClose: readonly string[];
   readonly reading: Reading;
   readonly stripLine?: boolean;
+  /** What may follow a value, and what may stand for a call's closer. */
+  readonly follow: readonly string[];
+  readonly ends: readonly string[];
 };
+
+/** Completes a spelling: the lists are made once, not at each call. */
+export function elementTags(tags: Omit<ElementTags, "follow" | "ends">): ElementTags {
+  const ends = [...tags.callClose, ...tags.wrapClose, ...tags.callOpen, ...TURN_ENDS];
+  return Object.freeze({ ...tags, ends, follow: [tags.pairOpen, ...ends] });
+}
 
 /** Behind a parameter's name: the rest of its tag, and what `string="..."` says of the value. */
 function* pairHead(c: Cursor, tags: ElementTags): Parse<Reading | undefined> {
@@ -63,11 +82,7 @@ function* pairHead(c: Cursor, tags: ElementTags): Parse<Reading | undefined> {
 }
 
 /** The parameters at the cursor; undefined if one is malformed or open. */
-export function* readPairs(
-  c: Cursor,
-  tags: ElementTags,
-  follow: readonly string[],
-): Parse<Pair[] | undefined> {
+export function* readPairs(c: Cursor, tags: ElementTags): Parse<Pair[] | undefined> {
   const pairs: Pair[] = [];
   for (;;) {
     yield* skipSpace(c);
@@ -77,7 +92,7 @@ export function* readPairs(
     const key = yield* readUntil(c, tags.nameEnd);
     const reading = key === undefined ? undefined : yield* pairHead(c, tags);
     if (key === undefined || reading === undefined) return undefined;
-    const span = yield* rawValue(c, tags.pairClose, follow);
+    const span = yield* rawValue(c, tags.pairClose, tags.follow);
     if (span === undefined) return undefined;
     pairs.push({ ...span, key, reading, stripLine: tags.stripLine ?? false, inner: tags.pairOpen });
   }
@@ -100,8 +115,7 @@ export function* callBody(
       ? { name, body: { kind: "json", span }, start, end: c.done }
       : undefined;
   }
-  const follow = [tags.pairOpen, ...tags.callClose, ...tags.wrapClose, ...tags.callOpen, ...TURN_ENDS];
-  const pairs = yield* readPairs(c, tags, follow);
+  const pairs = yield* readPairs(c, tags);
   if (pairs === undefined || !(yield* closeCall(c, tags, pairs.length > 0))) return undefined;
   return { name, body: { kind: "pairs", pairs }, start, end: c.done };
 }
@@ -110,10 +124,7 @@ export function* callBody(
 function* closeCall(c: Cursor, tags: ElementTags, mayMiss = true): Parse<boolean> {
   yield* skipSpace(c);
   for (const close of tags.callClose) if (yield* accept(c, close)) return true;
-  return (
-    mayMiss &&
-    (yield* aheadOrEnd(c, [...tags.callClose, ...tags.wrapClose, ...tags.callOpen, ...TURN_ENDS]))
-  );
+  return mayMiss && (yield* aheadOrEnd(c, tags.ends));
 }
 
 /** All call elements from the cursor on; the first opener may be read already, up to the name. */

@@ -51,7 +51,7 @@ const BEHIND_A_CALL = [
 ];
 
 /** What may open something. */
-const OPEN_TREE = buildTree([
+export const OPEN_TREE = buildTree([
   ...OPENERS.map((opener): Entry => ({ kind: "opener", literal: opener.literal, opener })),
   ...plain("closer", CLOSERS),
   ...plain("debris", DEBRIS),
@@ -62,24 +62,31 @@ const OPEN_TREE = buildTree([
 /** What may follow a call. */
 export const CLOSE_TREE = buildTree(BEHIND_A_CALL);
 
-/** The longest literal of the tree at the cursor, which does not move; waits while a longer one is possible. */
-export function* literalAt(c: Cursor, tree: Node = OPEN_TREE): Parse<Entry | undefined> {
-  let node = tree;
+/** The longest literal of the tree at the cursor, which does not move; "more" while a longer one is possible. */
+export function literalNow(c: Cursor, tree: Node): Entry | undefined | "more" {
+  let node: Node | undefined = tree;
   let best: Entry | undefined;
-  for (let depth = 0; node.next.size > 0; ) {
-    if (c.pos + depth >= endOf(c)) {
-      if (c.final || c.pos + depth >= c.limit) break;
-      yield;
-      continue;
+  const stop = endOf(c) - c.base;
+  for (let at = c.pos - c.base; node.next.size > 0; at++) {
+    if (at >= stop) {
+      if (c.final || c.base + at >= c.limit) break;
+      return "more";
     }
-    const child = node.next.get(c.text.charCodeAt(c.pos + depth - c.base));
-    if (child === undefined) break;
-    node = child;
+    node = node.next.get(c.text.charCodeAt(at));
+    c.steps++;
+    if (node === undefined) break;
     best = node.entry ?? best;
-    depth++;
   }
-  c.steps += best?.literal.length ?? 1;
   return best;
+}
+
+/** The same, waiting for the text that decides. */
+export function* literalAt(c: Cursor, tree: Node): Parse<Entry | undefined> {
+  for (;;) {
+    const entry = literalNow(c, tree);
+    if (entry !== "more") return entry;
+    yield;
+  }
 }
 
 /** Whether the whole text ends at the cursor inside one of the tree's literals. */
@@ -89,70 +96,6 @@ export function endsInside(c: Cursor, tree: Node): boolean {
   for (let at = c.pos - c.base; at < c.text.length && node !== undefined; at++)
     node = node.next.get(c.text.charCodeAt(at));
   return node !== undefined;
-}
-
-const LINE_FEED = 10;
-const OPENING = 1;
-const BRACKET = 2;
-const FLOWER = 0x273f;
-/** Indentation of a line-start opener that is still no code and no deep list. */
-const MAX_INDENT = 8;
-
-const CLASS = new Uint8Array(128);
-CLASS[60] = OPENING;
-CLASS[91] = OPENING;
-CLASS[93] = BRACKET;
-CLASS[LINE_FEED] = LINE_FEED;
-
-const LINE_FIRST = new Set(
-  OPENERS.filter((opener) => opener.lineStart).map((opener) => opener.literal.charCodeAt(0)),
-);
-
-/** The index of a line-start opener's first letter behind `i`; -1 where there is none, -2 where more text must say. */
-function lineTrigger(text: string, i: number, stop: number): number {
-  const far = Math.min(stop, i + MAX_INDENT);
-  let at = i;
-  while (at < far && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
-  if (at >= stop) return -2;
-  return LINE_FIRST.has(text.charCodeAt(at)) ? at : -1;
-}
-
-/**
- * Moves to the next place where something may open; false where the window has none left. A line end whose next line is
- * not there yet stays in front of the cursor.
- */
-export function nextTrigger(c: Cursor): boolean {
-  const { text, base } = c;
-  const stop = text.length;
-  const from = c.pos - base;
-  let i = from;
-  if (c.pos === 0) {
-    const at = lineTrigger(text, 0, stop);
-    if (at === -2 && !c.final) return false;
-    if (at >= 0) {
-      c.pos = at;
-      return true;
-    }
-  }
-  let hit = false;
-  for (; i < stop; i++) {
-    const code = text.charCodeAt(i);
-    const found = code < 128 ? CLASS[code] : code === FLOWER ? OPENING : 0;
-    if (found === 0) continue;
-    if (found === OPENING) hit = true;
-    else if (found === BRACKET) hit = i + 1 < stop ? text.charCodeAt(i + 1) === 60 : !c.final;
-    else {
-      const at = lineTrigger(text, i + 1, stop);
-      if (at === -2 && !c.final) break;
-      if (at < 0) continue;
-      i = at;
-      hit = true;
-    }
-    if (hit) break;
-  }
-  c.steps += i - from + 1;
-  c.pos = base + i;
-  return hit;
 }
 
 /** What stands before a candidate: a line's start, a closed think block, a finished sentence, or nothing of that. */
@@ -175,4 +118,67 @@ export function leadOf(c: Cursor, pos: number): Lead {
   while (end > 0 && CLOSING.includes(before[end - 1] ?? " ")) end--;
   if (end === 0 || !SENTENCE_ENDS.includes(before[end - 1] ?? " ")) return "none";
   return ABBREVIATION.test(before.slice(0, end)) ? "none" : "sentence";
+}
+
+const MARK = 1;
+const BRACKET = 2;
+/** Behind these a word may open something. */
+const BEFORE_WORD = 3;
+
+/** What the characters mean to the pass; all others mean nothing. */
+const CLASS = new Uint8Array(0x10000);
+for (const char of "<[✿") CLASS[char.charCodeAt(0)] = MARK;
+for (const char of `\n${SENTENCE_ENDS}`) CLASS[char.charCodeAt(0)] = BEFORE_WORD;
+CLASS[93] = BRACKET;
+
+const WORD_FIRST = new Set(
+  OPENERS.filter((opener) => opener.word).map((opener) => opener.literal.charCodeAt(0)),
+);
+
+const BLANK = 32;
+const DASH = 45;
+
+/**
+ * Where a word may begin behind `i`, past blanks and closing quotes; -1 where none does. HyperCLOVA's marker begins with a
+ * blank of its own, so the last blank at the end of the window may be its beginning.
+ */
+function wordBehind(c: Cursor, i: number, stop: number): number {
+  const { text } = c;
+  const far = Math.min(stop, i + LOOK_BACK / 2);
+  let at = i;
+  while (
+    at < far &&
+    (text.charCodeAt(at) === BLANK || text.charCodeAt(at) === 9 || CLOSING.includes(text.charAt(at)))
+  )
+    at++;
+  const spaced = at > i && text.charCodeAt(at - 1) === BLANK;
+  if (spaced && (at === stop || text.charCodeAt(at) === DASH)) at--;
+  else if (at === stop || !WORD_FIRST.has(text.charCodeAt(at))) return -1;
+  return leadOf(c, c.base + at) === "none" ? -1 : at;
+}
+
+/** Moves to the next place where something may open; false where the window has none left. */
+export function nextTrigger(c: Cursor): boolean {
+  const { text, base } = c;
+  const stop = text.length;
+  const from = c.pos - base;
+  const first = wordBehind(c, from, stop);
+  let i = Math.max(from, first);
+  let hit = first >= 0;
+  for (; !hit && i < stop; i++) {
+    const found = CLASS[text.charCodeAt(i)];
+    if (found === 0) continue;
+    if (found === MARK) hit = true;
+    else if (found === BRACKET) hit = i + 1 < stop ? text.charCodeAt(i + 1) === 60 : !c.final;
+    else {
+      const at = wordBehind(c, i + 1, stop);
+      if (at < 0) continue;
+      i = at;
+      hit = true;
+    }
+    if (hit) break;
+  }
+  c.steps += i - from + 1;
+  c.pos = base + i;
+  return hit;
 }
