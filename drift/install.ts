@@ -66,7 +66,10 @@ export function lastOfMinors(versions: readonly string[]): readonly string[] {
 
 /** Every release of pi from 0.74 on, in order. Throws where the registry cannot be asked. */
 export async function publishedVersions(): Promise<readonly string[]> {
-  const { stdout } = await run("npm", ["view", MAIN, "versions", "--json"], { maxBuffer: 1 << 22 });
+  const question = ["view", MAIN, "versions", "--json", "--loglevel=error"];
+  const { stdout } = await run("npm", question, { maxBuffer: 1 << 22 }).catch((error: unknown) => {
+    throw new Error(npmWords(error));
+  });
   const listed: unknown = JSON.parse(stdout);
   const all = (Array.isArray(listed) ? listed : [listed]).filter(
     (entry): entry is string => typeof entry === "string",
@@ -136,13 +139,18 @@ const INSTALL = [
 ];
 const FINAL = /\b(ETARGET|E404|ERESOLVE|EBADENGINE)\b/;
 
-function reasonOf(error: unknown): { readonly reason: string; readonly transient: boolean } {
+function npmWords(error: unknown): string {
   const stderr = String((error as { stderr?: unknown }).stderr ?? error);
   const lines = stderr.split("\n").map((line) => line.replace(/^npm error ?/, "").trim());
-  const told = lines.find((line) => line.startsWith("notarget No matching") || line.startsWith("404 "));
-  const line =
-    told?.replace(/^(notarget|404) /, "") ?? lines.find((entry) => entry.length > 0) ?? "npm failed";
-  return { reason: `npm could not install it: ${line}`, transient: !FINAL.test(stderr) };
+  const told = lines.find((line) => /^(notarget No matching|404 |network |request to )/.test(line));
+  return (
+    told?.replace(/^(notarget|404|network) /, "") ?? lines.find((line) => line.length > 0) ?? "npm failed"
+  );
+}
+
+function reasonOf(error: unknown): { readonly reason: string; readonly transient: boolean } {
+  const stderr = String((error as { stderr?: unknown }).stderr ?? error);
+  return { reason: `npm could not install it: ${npmWords(error)}`, transient: !FINAL.test(stderr) };
 }
 
 async function npmInstall(folder: string): Promise<void> {

@@ -30,6 +30,7 @@ function program(): Command {
   const command = new Command("drift")
     .description("Executes every claim about pi against the installed pi, or against published ones.")
     .option("--pi <versions>", "these published versions, separated by commas")
+    .option("--newest", "the newest published version")
     .option("--minors", "the last version of every minor since 0.74")
     .option("--all", "every published version since 0.74; an interrupted run goes on where it stopped")
     .option(

@@ -20,19 +20,13 @@ export interface RunOptions {
   readonly ledgerFile?: string;
 }
 
-/** Every published version, or those in the cache where the registry is out of reach. */
+/** Every published version since 0.74. Throws `CommandError` where the registry is out of reach. */
 export async function published(): Promise<readonly string[]> {
   try {
     return await publishedVersions();
   } catch (error) {
-    const cached = cachedVersions();
-    if (cached.length === 0)
-      throw new CommandError(
-        EXIT.incomplete,
-        `the registry cannot be asked for versions: ${printable(messageOf(error))}`,
-      );
-    process.stderr.write("drift: the registry cannot be asked; using the versions in the cache\n");
-    return cached;
+    const reason = printable(messageOf(error));
+    throw new CommandError(EXIT.incomplete, `npm cannot be asked for the published versions: ${reason}`);
   }
 }
 
