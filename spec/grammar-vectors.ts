@@ -18,7 +18,7 @@ function complete(writing: Writing, draft: Draft): ShapeVector {
 }
 
 /** The files' contents by name. */
-export function shapeVectorFiles(): Readonly<Record<string, unknown>> {
+function shapeVectorFiles(): Readonly<Record<string, unknown>> {
   const files = Object.entries(GROUPS).map(([name, groups]) => [
     `grammar-shapes-${name}.json`,
     {
