@@ -87,6 +87,15 @@ function changedKeys(before: object, after: object): readonly string[] {
   });
 }
 
+/** True if a note holds a name as a word of its own, so that `a` is not found in every sentence. */
+function names(note: string, name: string): boolean {
+  const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
+  for (let at = note.indexOf(name); at >= 0; at = note.indexOf(name, at + 1)) {
+    if (!isWord(note[at - 1]) && !isWord(note[at + name.length])) return true;
+  }
+  return false;
+}
+
 const isRecord = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -108,16 +117,16 @@ export const changesAreCovered: Invariant = (call, answer) => {
     );
   const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const mentions = (note: string, keys: readonly string[]): boolean =>
-    keys.some((key) => key === "" || inside(key).some((name) => note.includes(name)));
+    keys.some((key) => key === "" || inside(key).some((name) => names(note, name)));
   const general = answer.changes.some(({ note, silent }) => silent === true || !mentions(note, all));
   // A key that lost its debris may go by what is left of it.
-  const names = (key: string): readonly string[] => [
+  const alike = (key: string): readonly string[] => [
     key,
     ...changed.filter((other) => other !== "" && key.includes(other)),
   ];
   const uncovered = general
     ? undefined
-    : changed.find((key) => !answer.changes.some(({ note }) => mentions(note, names(key))));
+    : changed.find((key) => !answer.changes.some(({ note }) => mentions(note, alike(key))));
   if (uncovered !== undefined)
     return { says: `\`${uncovered}\` was changed and no change covers it`, received: toJson(answer.changes) };
   const phantom = answer.changes.find(

@@ -143,10 +143,19 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "completes-carefully",
     "`conservative` completes texts too.",
-    ["truncated-completion", "safety/monotonic", "profile/table", "profile/override"],
+    [
+      "truncated-completion",
+      "safety/monotonic",
+      "profile/table",
+      "profile/override",
+      "profile/unknown-is-safe",
+    ],
     async (request, run) => {
       const text = textOf(request);
-      const cut = text !== undefined && cutState(text) !== undefined && request.profile === "conservative";
+      const cut =
+        text !== undefined &&
+        cutState(text) !== undefined &&
+        !["adaptive", "recover"].includes(request.profile ?? "adaptive");
       return run(cut ? { ...request, profile: "adaptive" } : request);
     },
   ),
@@ -222,9 +231,11 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   ),
   saboteur(
     "doubles-backslashes",
-    "A backslash that begins no escape of JSON is doubled.",
-    ["bad-escape", "control-characters", "safety/never-wrong"],
-    rereading((text) => (text.startsWith("{") ? text.replace(/\\(?!["\\/bfnrtu])/g, "\\\\") : text)),
+    "Backslashes are doubled where none of them begins an escape of JSON.",
+    ["bad-escape", "control-characters"],
+    rereading((text) =>
+      text.startsWith("{") && !/\\["\\/bfnrtu]/.test(text) ? text.replaceAll("\\", "\\\\") : text,
+    ),
   ),
   saboteur(
     "wrappers-refused",
