@@ -31,7 +31,7 @@ form[hidden] { display: none; }
 fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .25rem .9rem; }
 legend { float: left; margin-right: .6rem; opacity: .8; }
 input[type=search] { font: inherit; padding: .2rem .4rem; min-width: 16rem; }
-.counts td { text-align: right; }
+.counts td, .counts thead th + th { text-align: right; }
 .away { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @media print { form { display: none; } thead th { position: static; } }
 `;
