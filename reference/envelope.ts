@@ -102,7 +102,9 @@ function decodeText(input: string, limits: RepairLimits): EnvelopeResult {
     const first = body.charAt(start);
     if (first !== "{" && first !== "[" && first !== '"') return finishText(decoding);
     const reading = readJson(body, start, limits.maxNestingDepth);
-    if (reading.kind === "bad") return kept(input, reading.fault === "depth");
+    if (reading.kind === "bad") {
+      return reading.fault === "depth" ? kept(input, true) : finishText(decoding);
+    }
     decoding.controls ||= reading.controls;
     if (reading.kind === "cut") return complete(reading, decoding);
     if (decoding.attempts >= limits.maxDecodeAttempts) return kept(input, true);
@@ -168,14 +170,13 @@ function isGarbage(text: string, from: number): boolean {
   let at = from;
   while (at < text.length) {
     const next = skipSpace(text, at);
-    const code = text.charCodeAt(next);
     if (next >= text.length) return true;
-    if (code === 0x7d || code === 0x5d || code === 0x22) at = next + 1;
-    else {
-      const length = closerLength(text, next);
-      if (length === 0) return false;
-      at = next + length;
-    }
+    const code = text.charCodeAt(next);
+    const isMark = code === 0x7d || code === 0x5d || code === 0x22;
+    // A closer may begin with one of the marks.
+    const length = closerLength(text, next) || (isMark ? 1 : 0);
+    if (length === 0) return false;
+    at = next + length;
   }
   return true;
 }

@@ -103,7 +103,7 @@ export function preprocessInput(request: PreprocessRequest): PreprocessResult {
 
 function runPreprocessor(preprocessor: Preprocessor, value: unknown, work: Work, first: boolean): unknown {
   // Most are for other models; those cost one look.
-  if (isValueKind(preprocessor) && !appliesTo(preprocessor, work.request.modelId)) return value;
+  if (isValueKind(preprocessor) && !appliesTo(preprocessor, work.request)) return value;
   const steps = parseSelector(preprocessor?.selector);
   if (steps === undefined) return value;
   if (isAlias(preprocessor)) return runAlias(preprocessor, steps, value, work);
@@ -125,8 +125,11 @@ function isValueKind(preprocessor: Preprocessor): preprocessor is ValuePreproces
   return Object.hasOwn(VALUE_TRANSFORMS, preprocessor.kind);
 }
 
-function appliesTo(preprocessor: ValuePreprocessor, modelId: string | undefined): boolean {
-  return !VALUE_TRANSFORMS[preprocessor.kind].gated || matchesModel(preprocessor.modelFamilies, modelId);
+function appliesTo(preprocessor: ValuePreprocessor, { toolName, modelId }: PreprocessRequest): boolean {
+  const { kind, selector, modelFamilies } = preprocessor;
+  // The one built-in field that is a regular expression: its anchors may be meant, whatever the configuration says.
+  if (kind === "anchor-bleed" && toolName === "grep" && selector === "/pattern") return false;
+  return !VALUE_TRANSFORMS[kind].gated || matchesModel(modelFamilies, modelId);
 }
 
 function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unknown, work: Work): unknown {

@@ -39,7 +39,8 @@ export function isCommandText(text: string, limits: RepairLimits): boolean {
   if (start.startsWith("\ufeff")) start = start.slice(1).trimStart();
   if (HEADING.test(start)) start = start.replace(HEADING, "").trimStart();
   if (start === "") return false;
-  if (start.startsWith("```") || start.startsWith("~~~")) return false;
+  // Two backticks begin a fence that lost one; a shell has no use for them.
+  if (start.startsWith("``") || start.startsWith("~~~")) return false;
   if (OPENERS.some((opener) => start.startsWith(opener))) return false;
   const first = start.charAt(0);
   if (first === "{") {
@@ -48,8 +49,10 @@ export function isCommandText(text: string, limits: RepairLimits): boolean {
   } else if (first === "[") {
     if (/^\[["'{[]/.test(start) || start.trimEnd() === "[") return false;
   } else if (first === '"') {
-    // A JSON string that is cut or has a bad escape stands for something else than it says.
-    return readJson(start, 0, 0).kind === "value";
+    // A JSON string that is cut or has a bad escape stands for something else than it says, and so may what it holds.
+    const quoted = readJson(start, 0, 0);
+    if (quoted.kind !== "value" || typeof quoted.value !== "string") return false;
+    return quoted.value.trim() === "" || isCommandText(quoted.value, limits);
   } else {
     return true;
   }
