@@ -10,7 +10,7 @@ const EASY = 5;
 
 /** Requirements of which the first basic vector is an easy case, with what to look at when it fails. */
 const HINTS: Readonly<Record<string, string>> = {
-  "outcome/valid-is-untouched":
+  "outcome/one-of-three":
     "Arguments that fit the schema come back as they were: `valid`, the same text, no change.",
   "envelope/decode-json":
     "`input` is JSON text of the raw arguments; text that was itself JSON arrives as a JSON string.",
@@ -19,9 +19,6 @@ const HINTS: Readonly<Record<string, string>> = {
   "schema/parse-stringified": "A string where the schema wants an array or an object may hold its JSON text.",
   "outcome/unrepairable-is-original":
     "`unrepairable` gives `input` back unchanged, with a `retryMessage` that names the tool.",
-  "grammar/ten-families":
-    "`message` is JSON text; with mode `strip` the printed call goes from its text part.",
-  "grammar/modes": "With mode `off` the message comes back as it is, and nothing is detected.",
   "grammar/untouched-is-same": "A message without a printed call comes back byte for byte.",
   "stream/chunking-invisible":
     "`visible` has one entry a chunk; joined with `flushed` it is the stripped text.",
