@@ -91,8 +91,7 @@ const capital: Fault = async (request, run) => {
   const declared = Object.keys(fieldsOf(fieldsOf(request.schema).properties));
   const input = fieldsOf(request.input);
   const nameOf = (key: string) =>
-    declared.find((name) => name !== key && name.toLowerCase() === key.toLowerCase() && !has(input, name)) ??
-    key;
+    declared.find((name) => capitalized(name) === key && !has(input, name)) ?? key;
   const renamed = Object.fromEntries(Object.entries(input).map(([key, value]) => [nameOf(key), value]));
   const plain = await run(request);
   if (plain.outcome !== "unrepairable" || Object.keys(input).every((key) => nameOf(key) === key))
@@ -104,6 +103,7 @@ const DOLLAR = /^[^^].*[^\\$]\$$/s;
 
 /** The reference strips a trailing anchor where a leading one went: so it is given one. */
 const loneDollarGoes: Fault = async (request, run) => {
+  if (!/kimi/i.test(request.modelId ?? "")) return run(request);
   const places = (request.preprocessors ?? []).filter(({ kind }) => kind === "anchor-bleed");
   const isDirty = (key: string, value: unknown) =>
     typeof value === "string" && DOLLAR.test(value) && places.some(({ selector }) => selector === `/${key}`);
@@ -237,7 +237,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   ),
   saboteur(
     "lone-dollar-goes",
-    "A trailing dollar sign goes without a leading anchor.",
+    "For Kimi a trailing dollar sign goes without a leading anchor.",
     ["anchor-bleed"],
     loneDollarGoes,
   ),

@@ -17,7 +17,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "conservative-parses-no-list",
     "Under conservative a list as JSON text is refused.",
-    ["table"],
+    ["table", "safety/monotonic"],
     conservativeParsesNoList,
   ),
   saboteur(

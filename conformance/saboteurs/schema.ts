@@ -66,8 +66,9 @@ const unreadableUnseen: Fault = async (request, run) => {
 
 const renamesTwoFields = (request: RepairRequest, result: RepairResult): boolean => {
   const fields = Object.keys(request.legacyConfig?.fieldAliases ?? {});
+  const isObject = typeof request.input === "object" && !Array.isArray(request.input);
   const filled = fields.filter((field) => !has(request.input, field) && has(result.args, field));
-  return claims(result, "renameAliasedField") && !Array.isArray(request.input) && filled.length > 1;
+  return claims(result, "renameAliasedField") && isObject && filled.length > 1;
 };
 
 /** True if a null stands under a key that begins with a tilde, at any depth. */
@@ -215,7 +216,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "one-is-true",
     "The number 1 does for true.",
-    ["strict-before-convert"],
+    ["strict-before-convert", "outcome/benign-conversion-deferred"],
     insisting("final-validation.host-conversion", (request) =>
       mapped(request, (value, key) =>
         value === 1 && schemaOf(request, key).type === "boolean" ? true : value,
