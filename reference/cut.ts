@@ -33,6 +33,7 @@ function keepLine(cutter: Cutter, text: string): string {
 
 /** Takes visible text; gives out what is certain to stay. */
 export function keepText(cutter: Cutter, text: string): string {
+  if (!cutter.blank && !text.includes("\n")) return text;
   let from = 0;
   let out = "";
   if (cutter.cut && cutter.blank) {

@@ -39,6 +39,7 @@ function chain(behind: Behind, from: number, kind: "tail" | "next"): "end" | "te
     const next = candidates[at + 1];
     if (position < 0) outcome = "end";
     else if (next === undefined ? behind.settled > position : next.start > position) outcome = "text";
+    else if (next?.start === position && next.kind === "opener") outcome = "end";
     else if (next?.start === position && next.kind !== "call") outcome = "text";
     else if (next?.start === position) continue;
     break;

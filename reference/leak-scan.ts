@@ -1,6 +1,7 @@
 /** The machine over one text: fed in chunks, it lists candidates in order and says of each whether it counts as a leak. */
-import { feed } from "./grammars/cursor.ts";
+import { feed, LOOK_BACK } from "./grammars/cursor.ts";
 import { resolveToolName } from "./grammars/names.ts";
+import { leadOf, plainText } from "./grammars/triggers.ts";
 import type { ToolSchemas } from "./grammars/values.ts";
 import { judgePlace, type Reason } from "./leak-place.ts";
 import {
@@ -31,6 +32,12 @@ export type Scan = {
   readonly run: Generator<undefined, void, undefined>;
   /** Candidates that are judged, in order. */
   readonly leaks: Leak[];
+  /** The cursor has run at all. */
+  started: boolean;
+  /** The text ends in plain chunks that the cursor has not been shown. */
+  plain: boolean;
+  /** A word that opens something could begin right here. */
+  edge: boolean;
 };
 
 /** Windows of a whole text: what a candidate may look at ends at its cap, not at the end of the message. */
@@ -39,7 +46,7 @@ const WINDOW = 64 * 1024;
 export function createScan(options: ScanOptions): Scan {
   const store = createTextStore();
   const recogniser = createRecogniser({ ...options, read: (start, end) => readText(store, start, end) });
-  return { store, recogniser, run: recognise(recogniser), leaks: [] };
+  return { store, recogniser, run: recognise(recogniser), leaks: [], started: false, plain: false, edge: false };
 }
 
 function judge(scan: Scan): void {
@@ -54,21 +61,58 @@ function judge(scan: Scan): void {
   }
 }
 
-/** Takes a chunk that the store has already. */
-function pass(scan: Scan, chunk: string): void {
-  feed(scan.recogniser.cursor, chunk);
+function pass(scan: Scan, text: string): void {
+  feed(scan.recogniser.cursor, text);
   scan.run.next();
   judge(scan);
 }
 
-/** Takes the next chunk of a stream. */
-export function scanChunk(scan: Scan, chunk: string): void {
+/** Feeds what the store has and the cursor has not. Behind plain text the window need only reach back, not over all of it. */
+function catchUp(scan: Scan, upTo: number): string {
+  const { cursor } = scan.recogniser;
+  if (scan.plain) {
+    scan.plain = false;
+    cursor.base = Math.max(0, upTo - LOOK_BACK);
+    cursor.text = readText(scan.store, cursor.base, upTo);
+    cursor.pos = upTo;
+  }
+  return readText(scan.store, cursor.base + cursor.text.length, scan.store.length);
+}
+
+/** Nothing is open or held: plain text would only move the cursor to its end. */
+function isIdle(scan: Scan): boolean {
+  const { cursor, candidates } = scan.recogniser;
+  return (
+    scan.started && scan.leaks.length === candidates.length && scan.recogniser.settled === cursor.base + cursor.text.length
+  );
+}
+
+/**
+ * Takes the next chunk of a stream. True if it is plain: nothing in it could open anything, so all of it is visible.
+ */
+export function scanChunk(scan: Scan, chunk: string): boolean {
+  const before = scan.store.length;
   storeText(scan.store, chunk);
-  pass(scan, chunk);
+  const { cursor } = scan.recogniser;
+  if (cursor.wake !== "" && !chunk.includes(cursor.wake) && scan.store.length < cursor.limit) return false;
+  if (scan.plain || isIdle(scan)) {
+    const edge = plainText(chunk, scan.edge);
+    if (edge !== undefined) {
+      scan.edge = edge;
+      scan.plain = true;
+      scan.recogniser.settled = scan.store.length;
+      return true;
+    }
+  }
+  pass(scan, catchUp(scan, before));
+  scan.started = true;
+  scan.edge = isIdle(scan) && leadOf(cursor, cursor.pos) !== "none";
+  return false;
 }
 
 /** Says that no more text comes. */
 export function scanEnd(scan: Scan): void {
+  feed(scan.recogniser.cursor, catchUp(scan, scan.store.length));
   scan.recogniser.cursor.final = true;
   scan.run.next();
   judge(scan);
@@ -85,7 +129,9 @@ export function scanText(text: string, options: ScanOptions): Scan {
   const scan = createScan(options);
   storeText(scan.store, text);
   for (let at = 0; at < text.length; at += WINDOW) pass(scan, text.slice(at, at + WINDOW));
-  scanEnd(scan);
+  scan.recogniser.cursor.final = true;
+  scan.run.next();
+  judge(scan);
   return scan;
 }
 

@@ -3,11 +3,10 @@
  * nothing. The same generator reads a whole text and a stream.
  */
 
-import { bracketRequest, requestAhead } from "./grammars/bracket.ts";
+import { bracketRequest } from "./grammars/bracket.ts";
 import { type Call, decodeCalls, type Raw } from "./grammars/call.ts";
 import { isValueCloser } from "./grammars/closers.ts";
 import {
-  accept,
   ahead,
   atEnd,
   type Cursor,
@@ -31,7 +30,6 @@ import {
   literalAt,
   literalNow,
   nextTrigger,
-  OPEN_TREE,
 } from "./grammars/triggers.ts";
 import { wholeMessage } from "./grammars/unframed.ts";
 import type { ToolSchemas } from "./grammars/values.ts";
@@ -320,21 +318,6 @@ function* orphan(r: Recogniser, entry: Entry, start: number): Parse<void> {
   yield* finishCandidate(r);
 }
 
-function* namespacedOpener(r: Recogniser, start: number): Parse<void> {
-  const c = r.cursor;
-  c.pos = start + 1;
-  const lower = (code: number): boolean => (code >= 97 && code <= 122) || code === 95 || code === 45;
-  const prefix = yield* readWhile(c, lower, 32);
-  const named = prefix !== undefined && (yield* accept(c, ":"));
-  const opens = named ? yield* ahead(c, ["function_calls>", 'invoke name="']) : undefined;
-  if (!named || opens === undefined) {
-    c.pos = start + 1;
-    return;
-  }
-  const length = c.pos - start;
-  yield* tryOpener(r, start, length, ["invoke-anthropic"], (cursor) => namespaced(cursor, `${prefix}:`));
-}
-
 /** A shape that counts only as the whole message, tried where nothing visible stands before it. */
 function* tryWhole(r: Recogniser): Parse<void> {
   const c = r.cursor;
@@ -409,25 +392,22 @@ export function* recognise(r: Recogniser): Generator<undefined, void, undefined>
   const c = r.cursor;
   yield* tryWhole(r);
   for (;;) {
-    r.settled = c.pos;
-    if (!nextTrigger(c)) {
-      r.settled = c.pos;
+    const trigger = nextTrigger(c);
+    const start = c.pos;
+    r.settled = start;
+    if (trigger === undefined || trigger === "more") {
       if (c.final) break;
       yield;
       continue;
     }
-    const start = c.pos;
-    r.settled = start;
-    const now = literalNow(c, OPEN_TREE);
-    const entry = now === "more" ? yield* literalAt(c, OPEN_TREE) : now;
-    const code = c.text.charCodeAt(start - c.base);
-    if (entry !== undefined) yield* handleEntry(r, entry, start);
-    else if (code === 60) yield* namespacedOpener(r, start);
-    else if (code === 91 && (yield* requestAhead(c)))
-      yield* tryOpener(r, start, 1, ["bracket-request"], bracketRequest);
-    else c.pos = start + 1;
+    if (trigger.kind === "entry") yield* handleEntry(r, trigger.entry, start);
+    else if (trigger.kind === "request") yield* tryOpener(r, start, 1, ["bracket-request"], bracketRequest);
+    else {
+      const { prefix } = trigger;
+      const parse = (cursor: Cursor) => namespaced(cursor, prefix);
+      yield* tryOpener(r, start, prefix.length + 1, ["invoke-anthropic"], parse);
+    }
   }
-  r.settled = c.pos;
   // Only a code span that may still close needs the rest of the markdown.
   if (!r.candidates.some((candidate) => candidate.mark.state === "open")) return;
   advanceMarkdown(r, c.pos);

@@ -81,8 +81,10 @@ export function createLeakStripper(given: LeakOptions): LeakStripper {
     push: (chunk) => {
       if (over || typeof chunk !== "string") return "";
       if (!active) return chunk;
-      scanChunk(state.scan, chunk);
-      return drain(state, options);
+      const plain = scanChunk(state.scan, chunk);
+      if (!plain || state.early !== undefined) return drain(state, options);
+      state.at += chunk.length;
+      return keepText(state.cutter, chunk);
     },
     flush: () => {
       if (over || !active) return "";

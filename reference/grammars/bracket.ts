@@ -7,7 +7,6 @@ import {
   ahead,
   aheadOrEnd,
   type Cursor,
-  more,
   type Parse,
   readName,
   readUntil,
@@ -17,19 +16,6 @@ import { jsonExtent } from "./json-extent.ts";
 import { jsonArguments } from "./named-json.ts";
 import type { Found, Opener } from "./opener.ts";
 import { bracketExtent } from "./python.ts";
-
-const REQUEST = /\[[\w.:/-]{1,128}\]\r?\n\{/y;
-const REQUEST_BEGUN = /\[(?:[\w.:/-]{1,128}(?:\](?:\r?(?:\n)?)?)?)?$/y;
-
-/** Whether a name in brackets stands at the cursor with an object on the next line. */
-export function* requestAhead(c: Cursor): Parse<boolean> {
-  for (;;) {
-    REQUEST.lastIndex = c.pos - c.base;
-    if (REQUEST.test(c.text)) return true;
-    REQUEST_BEGUN.lastIndex = c.pos - c.base;
-    if (!REQUEST_BEGUN.test(c.text) || !(yield* more(c))) return false;
-  }
-}
 
 /** Behind a bracket: `name]`, the arguments on the next line, and a closer or the end of the text. */
 export function* bracketRequest(c: Cursor): Parse<Found> {

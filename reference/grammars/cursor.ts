@@ -47,6 +47,8 @@ export type Cursor = {
   cut: boolean;
   /** The open candidate has named a tool or opened a value: more than a bare opener. */
   began: boolean;
+  /** Without this character new text changes nothing; "" where any may. */
+  wake: string;
   /** Characters looked at, for the tests of linear cost. */
   steps: number;
 };
@@ -61,6 +63,7 @@ export const createCursor = (): Cursor => ({
   limit: Number.POSITIVE_INFINITY,
   cut: false,
   began: false,
+  wake: "",
   steps: 0,
 });
 
@@ -212,7 +215,10 @@ export function* find(c: Cursor, literal: string): Parse<boolean> {
     const stop = Math.max(c.pos, endOf(c) - literal.length + 1);
     c.steps += stop - c.pos + 1;
     c.pos = stop;
-    if (!(yield* more(c))) {
+    c.wake = literal.slice(-1);
+    const came = yield* more(c);
+    c.wake = "";
+    if (!came) {
       c.pos = endOf(c);
       return false;
     }

@@ -146,7 +146,10 @@ export function* jsonExtent(c: Cursor): Parse<Span | undefined> {
       c.done = c.pos;
       return { start, end: c.pos };
     }
-    if (!(yield* more(c))) return undefined;
+    if (machine.inString) c.wake = '"';
+    const came = yield* more(c);
+    c.wake = "";
+    if (!came) return undefined;
     if (c.pos > start) c.began = true;
   }
 }

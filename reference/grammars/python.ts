@@ -137,9 +137,9 @@ function readString(r: Reader): string | undefined {
     if (char === "\\") {
       parts.push(r.text.slice(from, r.at));
       r.at++;
-      const escape = readEscape(r);
-      if (escape === undefined) return undefined;
-      parts.push(escape);
+      const meant = readEscape(r);
+      if (meant === undefined) return undefined;
+      parts.push(meant);
       from = r.at;
     } else if (r.text.startsWith(quote, r.at)) {
       parts.push(r.text.slice(from, r.at));

@@ -1,6 +1,6 @@
 /** Where a candidate can begin: a quick pass over prose and code, and a tree of all literals for what it stops at. */
 import { CLOSERS, TURN_ENDS } from "./closers.ts";
-import { type Cursor, endOf, LOOK_BACK, type Parse } from "./cursor.ts";
+import { type Cursor, createCursor, endOf, LOOK_BACK, type Parse } from "./cursor.ts";
 import { OPENERS } from "./dispatch.ts";
 import type { Opener } from "./opener.ts";
 
@@ -144,7 +144,7 @@ const DASH = 45;
  */
 function wordBehind(c: Cursor, i: number, stop: number): number {
   const { text } = c;
-  const far = Math.min(stop, i + LOOK_BACK / 2);
+  const far = Math.min(stop, i + LOOK_BACK);
   let at = i;
   while (
     at < far &&
@@ -157,28 +157,117 @@ function wordBehind(c: Cursor, i: number, stop: number): number {
   return leadOf(c, c.base + at) === "none" ? -1 : at;
 }
 
-/** Moves to the next place where something may open; false where the window has none left. */
-export function nextTrigger(c: Cursor): boolean {
+/** A cursor over one chunk alone, for the question whether anything opens in it. */
+const scratch = createCursor();
+
+const isFiller = (code: number): boolean =>
+  code === BLANK || code === 9 || (code !== 10 && CLOSING.includes(String.fromCharCode(code)));
+
+/**
+ * Whether a chunk has nothing that could open anything, given whether a word could begin at its start. Undefined if it
+ * has, or may have; else whether a word could begin at its end.
+ */
+export function plainText(chunk: string, edge: boolean): boolean | undefined {
+  let at = edge;
+  scratch.text = chunk;
+  for (let i = 0; i < chunk.length; i++) {
+    const code = chunk.charCodeAt(i);
+    const found = CLASS[code];
+    if (found === 0) {
+      if (!at || isFiller(code)) continue;
+      if (WORD_FIRST.has(code) && triggerAt(scratch, i, chunk.length) !== undefined) return undefined;
+      at = false;
+    } else if (found === BEFORE_WORD) at = true;
+    else if (found === MARK || i + 1 >= chunk.length || chunk.charCodeAt(i + 1) === 60) {
+      if (triggerAt(scratch, i, chunk.length) !== undefined) return undefined;
+      at = false;
+    }
+  }
+  return at && chunk.endsWith(" ") ? undefined : at;
+}
+
+/** What may open at the cursor. "more": the text that is there does not say yet. */
+export type Trigger =
+  | { readonly kind: "entry"; readonly entry: Entry }
+  | { readonly kind: "namespace"; readonly prefix: string }
+  | { readonly kind: "request" }
+  | "more";
+
+const REQUEST: Trigger = Object.freeze({ kind: "request" });
+const TRIGGERS = new Map<Entry, Trigger>();
+
+function entryTrigger(entry: Entry): Trigger {
+  const known = TRIGGERS.get(entry);
+  if (known !== undefined) return known;
+  const trigger: Trigger = Object.freeze({ kind: "entry", entry });
+  TRIGGERS.set(entry, trigger);
+  return trigger;
+}
+
+const NAMESPACED = ["function_calls>", 'invoke name="'] as const;
+const MAX_PREFIX = 32;
+
+/** `<prefix:function_calls>` or `<prefix:invoke name="`, for a prefix that no family of its own has. */
+function namespaceAt(c: Cursor, at: number, stop: number): Trigger | undefined {
+  const { text } = c;
+  let end = at + 1;
+  for (let code = text.charCodeAt(end); end < stop && end - at <= MAX_PREFIX; code = text.charCodeAt(++end))
+    if (!((code >= 97 && code <= 122) || code === 95 || code === 45)) break;
+  const open = stop === c.text.length && !c.final;
+  if (end === stop) return open ? "more" : undefined;
+  if (end === at + 1 || text.charCodeAt(end) !== 58) return undefined;
+  const behind = text.slice(end + 1, Math.min(stop, end + 16));
+  if (NAMESPACED.some((tag) => behind.startsWith(tag)))
+    return { kind: "namespace", prefix: text.slice(at + 1, end + 1) };
+  return open && NAMESPACED.some((tag) => tag.startsWith(behind)) ? "more" : undefined;
+}
+
+const MAX_NAME = 128;
+
+/** A name in brackets with an object on the next line. */
+function requestAt(c: Cursor, at: number, stop: number): Trigger | undefined {
+  const { text } = c;
+  let end = at + 1;
+  for (let code = text.charCodeAt(end); end < stop && end - at <= MAX_NAME; code = text.charCodeAt(++end))
+    if (!((code | 32) >= 97 && (code | 32) <= 122) && !(code >= 45 && code <= 58) && code !== 95) break;
+  const rest = text.slice(end, Math.min(stop, end + 4));
+  const named = end > at + 1;
+  if (named && (rest.startsWith("]\n{") || rest.startsWith("]\r\n{"))) return REQUEST;
+  if (c.final || end - at > MAX_NAME) return undefined;
+  const begun = rest === "" || (named && ("]\n{".startsWith(rest) || "]\r\n{".startsWith(rest)));
+  return begun ? "more" : undefined;
+}
+
+/** What opens at an index of the window, if anything does. */
+function triggerAt(c: Cursor, at: number, stop: number): Trigger | undefined {
+  c.pos = c.base + at;
+  const entry = literalNow(c, OPEN_TREE);
+  if (entry === "more") return "more";
+  if (entry !== undefined) return entryTrigger(entry);
+  const code = c.text.charCodeAt(at);
+  if (code === 60) return namespaceAt(c, at, stop);
+  return code === 91 ? requestAt(c, at, stop) : undefined;
+}
+
+/** Moves to the next place where something opens, or to the end of the window. */
+export function nextTrigger(c: Cursor): Trigger | undefined {
   const { text, base } = c;
   const stop = text.length;
   const from = c.pos - base;
   const first = wordBehind(c, from, stop);
-  let i = Math.max(from, first);
-  let hit = first >= 0;
-  for (; !hit && i < stop; i++) {
+  let trigger = first < 0 ? undefined : triggerAt(c, first, stop);
+  let i = from;
+  for (; trigger === undefined && i < stop; i++) {
     const found = CLASS[text.charCodeAt(i)];
     if (found === 0) continue;
-    if (found === MARK) hit = true;
-    else if (found === BRACKET) hit = i + 1 < stop ? text.charCodeAt(i + 1) === 60 : !c.final;
-    else {
+    if (found === MARK || (found === BRACKET && (i + 1 >= stop || text.charCodeAt(i + 1) === 60)))
+      trigger = triggerAt(c, i, stop);
+    else if (found === BEFORE_WORD) {
       const at = wordBehind(c, i + 1, stop);
-      if (at < 0) continue;
-      i = at;
-      hit = true;
+      if (at >= 0) trigger = triggerAt(c, at, stop);
     }
-    if (hit) break;
   }
   c.steps += i - from + 1;
-  c.pos = base + i;
-  return hit;
+  if (trigger === undefined) c.pos = base + stop;
+  return trigger;
 }
