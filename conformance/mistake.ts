@@ -15,6 +15,8 @@ export interface Mistake {
   readonly profiles: readonly string[];
   /** The model that makes it, where clean-up is gated by model. */
   readonly modelId?: string;
+  /** True if a configured clean-up undoes it although the damaged call may fit the schema. */
+  readonly configured?: true;
   /** True if the host's listed conversion restores the call, so that the layer leaves it to the host. */
   readonly deferred?: true;
   /**

@@ -17,12 +17,12 @@ const draws = fc.tuple(validCall, drawNumbers);
 test("every mistake can be made, and the call that was meant is left alone", () => {
   for (const mistake of MISTAKES) {
     let made = 0;
-    for (const [call, numbers] of fc.sample(draws, { seed: 7, numRuns: 3000 })) {
+    for (const [call, numbers] of fc.sample(draws, { seed: 7, numRuns: 800 })) {
       const before = toJson(call.args);
       if (damageCall(call, [mistake], drawFrom(numbers)) !== undefined) made += 1;
       expect(toJson(call.args)).toBe(before);
     }
-    expect(made, mistake.name).toBeGreaterThan(8);
+    expect(made, mistake.name).toBeGreaterThan(2);
   }
 });
 

@@ -36,29 +36,37 @@ export interface DamagedCall {
   readonly hidden: boolean;
 }
 
-/** Applies the mistakes in turn; those that cannot be made are left out. undefined if none could, or nothing changed. */
+/** Text never fits: the schemas of all tools ask for an object. */
+const fits = (call: ValidCall, input: unknown): boolean =>
+  typeof input !== "string" && fitsSchema(call.schemaText, toJson(input)) !== false;
+
+/**
+ * Applies the mistakes in turn; those that cannot be made, or would not show, are left out, and all lossy ones but the
+ * first: two losses in a row may leave what another call would be. undefined if none could be made.
+ */
 export function damageCall(
   call: ValidCall,
   mistakes: readonly Mistake[],
   draw: Draw,
 ): DamagedCall | undefined {
   let input: unknown = call.args;
+  let hidden = true;
   const made: Mistake[] = [];
   for (const mistake of mistakes) {
     // A call has one model, so mistakes of two models do not meet.
-    if (
-      mistake.modelId !== undefined &&
-      made.some((other) => (other.modelId ?? mistake.modelId) !== mistake.modelId)
-    )
-      continue;
+    const models = [...made, mistake].map(({ modelId }) => modelId).filter((model) => model !== undefined);
+    const lossyTwice = mistake.kind === "lossy" && made.some(({ kind }) => kind === "lossy");
+    if (lossyTwice || new Set(models).size > 1) continue;
     const next = mistake.damage(call, input, draw);
     if (next === undefined) continue;
+    const nowHidden = fits(call, next);
+    // Damage that still fits and that nothing is configured for is another call, which somebody may have meant.
+    if (nowHidden && mistake.configured !== true) continue;
+    hidden = nowHidden;
     input = next;
     made.push(mistake);
   }
-  if (made.length === 0) return undefined;
-  const text = toJson(input);
-  return { call, mistakes: made, input, hidden: fitsSchema(call.schemaText, text) !== false };
+  return made.length === 0 ? undefined : { call, mistakes: made, input, hidden };
 }
 
 /** Valid calls after this one mistake. */

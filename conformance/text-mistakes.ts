@@ -84,7 +84,9 @@ function pythonLiterals(text: string): string | undefined {
   return made === text ? undefined : made;
 }
 
+/** Where the text was no JSON before, nothing would show that a letter of a value is gone. */
 function lostCharacter(text: string, draw: Draw): string | undefined {
+  if (!parses(text)) return undefined;
   const at = draw(text.length);
   if (/[[\]{}]/.test(text[at] ?? "{")) return undefined;
   const made = text.slice(0, at) + text.slice(at + 1);
@@ -92,12 +94,16 @@ function lostCharacter(text: string, draw: Draw): string | undefined {
 }
 
 function lostBackslashes(text: string): string | undefined {
+  if (!parses(text)) return undefined;
   const made = text.replaceAll("\\\\", "\\");
   return made === text || parses(made) ? undefined : made;
 }
 
+/** An object, or a text of one, as Python prints it. */
 function singleQuotes(text: string): string | undefined {
-  return text.includes("'") ? undefined : text.replaceAll('"', "'");
+  if (text.includes("'")) return undefined;
+  if (!text.startsWith('"')) return text.replaceAll('"', "'");
+  return parses(text) ? `'${String(JSON.parse(text))}'` : undefined;
 }
 
 type TextDamage = (text: string, draw: Draw) => string | undefined;

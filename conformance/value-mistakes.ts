@@ -154,7 +154,7 @@ const anchored = ({ text }: { text: string }): boolean => /^\^|\$$/.test(text);
 
 function anchorBleed(call: ValidCall, input: unknown, draw: Draw): unknown {
   const found = selectedText(call, input, "anchor-bleed");
-  if (found.some(anchored)) return undefined;
+  if (selectedText(call, call.args, "anchor-bleed").some(anchored)) return undefined;
   const chosen = pick(
     found.filter(({ text }) => text !== "" && !text.endsWith("\\")),
     draw,
@@ -166,7 +166,7 @@ function anchorBleed(call: ValidCall, input: unknown, draw: Draw): unknown {
 
 function tokenKey(call: ValidCall, input: unknown, draw: Draw): unknown {
   if (!isRecord(input) || /arg_(key|value)/.test(toJson(input))) return undefined;
-  if (selectedText(call, input, "anchor-bleed").some(anchored)) return undefined;
+  if (selectedText(call, call.args, "anchor-bleed").some(anchored)) return undefined;
   const rules = (call.settings.preprocessors ?? []).filter((rule) => rule.kind === "grammar-tokens");
   const key = rules.some((rule) => rule.selector === "") ? pick(Object.keys(input), draw) : undefined;
   if (key === undefined) return undefined;
@@ -174,7 +174,7 @@ function tokenKey(call: ValidCall, input: unknown, draw: Draw): unknown {
 }
 
 function tokenValue(call: ValidCall, input: unknown, draw: Draw): unknown {
-  if (/arg_(key|value)/.test(toJson(input)) || selectedText(call, input, "anchor-bleed").some(anchored))
+  if (/arg_(key|value)/.test(toJson(input)) || selectedText(call, call.args, "anchor-bleed").some(anchored))
     return undefined;
   const chosen = pick(
     selectedText(call, input, "grammar-tokens").filter(({ text }) => text !== ""),
@@ -218,10 +218,10 @@ const lossless = (
   ...more,
 });
 
-const cleaned = { profiles: CLEANING_PROFILES };
+const cleaned = { profiles: CLEANING_PROFILES, configured: true } as const;
 
 export const VALUE_MISTAKES: readonly Mistake[] = Object.freeze([
-  lossless("alias", "A field comes under another tool's name for it.", alias),
+  lossless("alias", "A field comes under another tool's name for it.", alias, { configured: true }),
   lossless("null-optional", "An optional field that was not meant is sent as null.", (call, input, draw) =>
     addField(call, input, draw, undefined, null),
   ),
