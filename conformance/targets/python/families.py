@@ -141,6 +141,49 @@ def invoke(text, at):
     return Call(start, at, opened.group(1), arguments if certain else None, "invoke")
 
 
+BARS = ("｜DSML｜", "｜｜DSML｜｜", "DSML｜", " | DSML | ", "‖DSML‖", "|DSML|")
+LISTS = ("function_calls", "tool_calls", "tool_use")
+
+
+def dsml(text, at):
+    """The tags of `invoke` behind a bar: `string="true"` is the text as it stands, `string="false"` is JSON."""
+    bar = next(bar for bar in sorted(BARS, key=len, reverse=True) if text.startswith("<" + bar, at))
+    start, tag, end_tag = at, "<" + bar, "</" + bar
+    outer = next((name for name in LISTS if text.startswith(tag + name + ">", at)), None)
+    if outer is not None:
+        at = skip(text, at + len(tag + outer + ">"))
+    opened = re.compile(re.escape(tag) + r'invoke name="([A-Za-z0-9_.:-]{1,128})">').match(text, at)
+    if opened is None:
+        return None
+    head = re.compile(re.escape(tag) + r'parameter name="([^"\n]{1,128})" string="(true|false)">')
+    follows = re.compile(r"[ \t\r\n]*(?:" + re.escape(tag) + "parameter name=|" + re.escape(end_tag) + "invoke>)")
+    at, arguments, certain = opened.end(), {}, True
+    while True:
+        at = skip(text, at)
+        parameter = head.match(text, at)
+        if parameter is None:
+            break
+        closed = closer(text, parameter.end(), end_tag + "parameter>", follows)
+        if closed is None:
+            return None
+        key, value = parameter.group(1), text[parameter.end() : closed[0]]
+        certain = certain and key not in arguments
+        if parameter.group(2) == "false":
+            try:
+                value = jsontext.read_once(value)
+            except (ValueError, jsontext.Unsafe):
+                certain = False
+        arguments[key] = value
+        at = closed[1]
+    if not text.startswith(end_tag + "invoke>", at):
+        return None
+    at += len(end_tag + "invoke>")
+    after = skip(text, at)
+    if outer is not None and text.startswith(end_tag + outer + ">", after):
+        at = after + len(end_tag + outer + ">")
+    return Call(start, at, opened.group(1), arguments if certain else None, "dsml")
+
+
 KIMI = re.compile(r"<\|tool_call_begin\|>[ \t\r\n]*(?:functions\.)?([A-Za-z0-9_.-]{1,128})(?::[0-9]+)?[ \t\r\n]*<\|tool_call_argument_begin\|>")
 KIMI_SECTIONS = ("<|tool_calls_section_begin|>", "<|tool_call_section_begin|>")
 
@@ -163,8 +206,18 @@ def kimi(text, at):
     return Call(start, at, opened.group(1), arguments, "kimi")
 
 
-FAMILIES = ("invoke", "qwen", "kimi")
-READERS = {"<tool_call>": (hermes, qwen_xml), "<function=": (qwen_xml,), "<invoke name=": (invoke,), "<function_calls>": (invoke,), "<tool_calls>": (invoke,), "<|tool_call_begin|>": (kimi,), "<|tool_calls_section_begin|>": (kimi,), "<|tool_call_section_begin|>": (kimi,)}
+FAMILIES = ("dsml", "invoke", "qwen", "kimi")
+READERS = {
+    "<tool_call>": (hermes, qwen_xml),
+    "<function=": (qwen_xml,),
+    "<invoke name=": (invoke,),
+    "<function_calls>": (invoke,),
+    "<tool_calls>": (invoke,),
+    "<|tool_call_begin|>": (kimi,),
+    "<|tool_calls_section_begin|>": (kimi,),
+    "<|tool_call_section_begin|>": (kimi,),
+    **{"<" + bar + name: (dsml,) for bar in BARS for name in (*(each + ">" for each in LISTS), "invoke name=")},
+}
 OPENER = re.compile("|".join(re.escape(opener) for opener in sorted(READERS, key=len, reverse=True)))
 
 

@@ -38,22 +38,22 @@ def code_ranges(text):
 
 
 def calls_in(text, families):
-    """Every complete call outside code, in printed order."""
+    """(every complete call outside code in printed order, whether an opener had no complete call behind it)."""
     if OPENER.search(text) is None:
-        return []
+        return [], False
     hidden = code_ranges(text)
-    calls, at = [], 0
+    calls, at, broken = [], 0, False
     while True:
         found = OPENER.search(text, at)
         if found is None:
-            return calls
+            return calls, broken
         covering = next((end for start, end in hidden if start <= found.start() < end), None)
         if covering is not None:
             at = covering
             continue
         call = read_call(text, found, families)
         if call is None:
-            at = found.end()
+            broken, at = True, found.end()
         else:
             calls.append(call)
             at = call.end
@@ -176,17 +176,32 @@ def handle(request):
     if request["mode"] not in ("observe", "strip", "recover") or not isinstance(parts, list) or message.get("role") != "assistant":
         return untouched(request)
     families = [name for name in FAMILIES if name in request.get("grammars", FAMILIES)]
-    found = []
+    found, broken = [], False
     for index, part in enumerate(parts):
         if isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str) and "textSignature" not in part:
-            calls = calls_in(part["text"], families)
+            calls, unfinished = calls_in(part["text"], families)
+            broken = broken or unfinished
             found.extend((index, part["text"], call, stands_alone(part["text"], call, calls)) for call in calls)
     if not found or request["mode"] == "observe":
         return untouched(request, [call.family for _, _, call, _ in found])
-    return replace(request, message, parts, found)
+    return replace(request, message, parts, found, broken)
 
 
-def replace(request, message, parts, found):
+def doubtful(request, found, broken):
+    """True if one call of the message may not run, so that none may and the text stays."""
+    return (
+        broken
+        or len(found) > request.get("maxPromoted", 16)
+        or any(
+            not call.arguments or call.name not in request["knownTools"] or not allowed(request, call.name)
+            for _, _, call, _ in found
+        )
+    )
+
+
+def replace(request, message, parts, found, broken):
+    if request["mode"] == "recover" and doubtful(request, found, broken):
+        return untouched(request, [call.family for _, _, call, _ in found])
     promote = may_promote(request, message, parts, found)
     strips_unknown = request.get("unknownToolText") == "strip"
     chosen = [

@@ -17,9 +17,16 @@ def one_text(value, names):
     return found[0] if certain else None
 
 
+class TwoMeanings(Exception):
+    """A value that says the same thing in two ways, which may differ."""
+
+
 def edit_fold(value):
-    if not isinstance(value, dict) or value.get("edits") not in (None, "", [], {}):
+    if not isinstance(value, dict):
         return None
+    flat = any(name in value for name in OLD + NEW)
+    if flat and value.get("edits") not in (None, "", [], {}):
+        raise TwoMeanings
     old, new = one_text(value, OLD), one_text(value, NEW)
     if old is None or new is None:
         return None
@@ -37,9 +44,14 @@ def split_range(value):
     return {**kept, "start": Number(found.group(1)), "end": Number(found.group(2))}
 
 
+def fold_note(value):
+    flat = ", ".join(f"`{name}`" for name in OLD + NEW if name in value)
+    return f"{flat} belong in `edits` as `oldText` and `newText`."
+
+
 TRANSFORMS = {
-    "edit-fold": (edit_fold, "`oldText` and `newText` belong in `edits`."),
-    "split-range": (split_range, "`range` is given as `start` and `end`."),
+    "edit-fold": (edit_fold, fold_note),
+    "split-range": (split_range, lambda value: "`range` is given as `start` and `end`."),
 }
 
 

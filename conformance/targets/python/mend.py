@@ -38,6 +38,8 @@ class Mender:
                 return self.mend_union(value, node, node[union], name)
         for branch in node.get("allOf", []):
             value = self.mend(value, branch, name)
+        if "if" in node:
+            value = self.mend(value, node.get("then" if self.schema.fits(value, node["if"]) else "else", True), name)
         names = node.get("type", [])
         names = [names] if isinstance(names, str) else names
         if names and not any(is_kind(value, kind) for kind in names):

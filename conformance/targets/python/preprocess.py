@@ -5,7 +5,7 @@ import re
 from changes import change
 from convert import scalar
 from hooks import TRANSFORMS
-from jsontext import same
+from jsontext import Unsafe, read_once, same
 
 LINK = re.compile(r"\[([^\[\]]+)\]\(https?://([^()\s]+)\)")
 
@@ -115,8 +115,12 @@ def empty_is_missing(rule, schema, path):
 
 
 def unlinked(text):
-    """The text with each link whose text is its URL without the protocol replaced by that text."""
-    return LINK.sub(lambda found: found[1] if found[1].rstrip("/") == found[2].rstrip("/") else found[0], text)
+    """The text with each link whose text is its URL without the protocol replaced by that text, innermost first."""
+    while True:
+        made = LINK.sub(lambda found: found[1] if found[1] == found[2] else found[0], text)
+        if made == text:
+            return text
+        text = made
 
 
 def apply_path(rule, value, changes):
@@ -135,13 +139,24 @@ def apply_path(rule, value, changes):
             changes.append(change("preprocess." + rule["kind"], "valid-value", f"`{named(path)}` is a path, not a link."))
 
 
+def listed(text):
+    """A text as a list: the one that it holds as JSON, or one item; text that is broken JSON stays."""
+    if not text.lstrip()[:1] in ("[", "{", "`"):
+        return [text]
+    try:
+        value = read_once(text)
+    except (ValueError, Unsafe):
+        return [text] if not text.lstrip().startswith(("[\"", "['", "[{", "[[", "{\"", "```")) else text
+    return value if isinstance(value, list) else text
+
+
 def apply_shape(rule, value, changes):
     for holder, key, path in list(holders(value, steps_of(rule["selector"]))):
         if isinstance(holder, dict) and key not in holder:
             continue
         old = holder[key]
         if rule["kind"] == "string-or-array":
-            new = [old] if isinstance(old, str) else old
+            new = listed(old) if isinstance(old, str) else old
         else:
             new = scalar(old, rule.get("scalarType", "string"))
         if not same(old, new):
@@ -156,13 +171,13 @@ def apply_structural(rule, value, changes):
         made = transform(value)
         if made is None:
             return value
-        changes.append(change(rule["ruleId"], "preprocess", note))
+        changes.append(change(rule["ruleId"], "preprocess", note(value)))
         return made
     for holder, key, _ in list(holders(value, steps_of(rule["selector"]))):
         made = transform(holder[key]) if isinstance(holder, list) or key in holder else None
         if made is not None:
+            changes.append(change(rule["ruleId"], "preprocess", note(holder[key])))
             holder[key] = made
-            changes.append(change(rule["ruleId"], "preprocess", note))
     return value
 
 

@@ -7,7 +7,7 @@ import jsontext
 from changes import change, fingerprint, place, plain
 from convert import convert
 from envelope import LIMITS, recover
-from hooks import run_owner_hook
+from hooks import TwoMeanings, run_owner_hook
 from mend import Mender
 from preprocess import Conflict, preprocess
 from schema import Schema, Unreadable
@@ -36,7 +36,8 @@ PASSES = 4
 WRAPPERS = ("arguments", "input", "parameters", "args")
 # What garbage begins with; a bare text that begins so must not become a command or a path.
 GARBAGE = re.compile(
-    r"""\A\s*(?:(?:json|javascript|tool_call)[ \t]*\r?\n\s*)?(?:\{\s*["'}]|\{\s*\w+\s*:|\[["'{\[]|```|<|[\[{]\s*\Z)"""
+    r"""\A\s*(?:(?:json|javascript|tool_call)[ \t]*\r?\n\s*)?"""
+    r"""(?:\{\s*["'}]|\{\s*[\w-]+\s*["':]|\[["'{\[]|\[[A-Z_]{3,}\]|```|<[|\uff5c\w/]|"|[\[{]\s*\Z)"""
 )
 
 
@@ -85,13 +86,15 @@ def repair(call):
 
 def unwrapped(call, original, schema):
     """The same for what an object of one known and undeclared key holds. Raises Refused."""
-    only = next(iter(original)) if isinstance(original, dict) and len(original) == 1 else None
-    inner = original[only] if only in WRAPPERS else None
+    limits = settings_of(call)[2]
+    outer, decoding = recover(original, schema, call["toolName"], limits)
+    only = next(iter(outer)) if isinstance(outer, dict) and len(outer) == 1 else None
+    inner = outer[only] if only in WRAPPERS else None
     if not isinstance(inner, dict) or schema.child(schema.resolve(schema.root), only)[1]:
         raise Refused
     value, changes = attempt(call, inner, schema)
-    note = change("envelope.unwrap-single-key", "envelope", f"The arguments of {call['toolName']} stand alone, not in an object.")
-    return value, [note] + changes
+    note = f"The arguments of {call['toolName']} stand alone, not in an object."
+    return value, [*decoding, change("envelope.unwrap-single-key", "envelope", note), *changes]
 
 
 def attempt(call, original, schema):
@@ -110,6 +113,8 @@ def attempt(call, original, schema):
     try:
         value, done = preprocess(value, call.get("preprocessors", []), schema, transforms)
         changes = changes + done
+    except TwoMeanings:
+        raise Refused from None
     except Conflict:
         if not schema.fits(prepared):
             raise Refused from None
@@ -141,16 +146,20 @@ def finish(value, changes, schema, host):
 
 
 def root_string(text, call):
-    """A bare text becomes the tool's configured field."""
+    """A bare text, or one as a JSON string, becomes the tool's configured field."""
     root = call.get("legacyConfig", {}).get("rootString")
-    if root is None or not text.strip() or GARBAGE.match(text):
+    if jsontext.byte_length(text) > settings_of(call)[2]["maxInputBytes"]:
         raise Refused
     try:
-        if isinstance(jsontext.read(text), (dict, list, str)):
+        decoded = jsontext.read_once(text.strip())
+        if isinstance(decoded, (dict, list)):
             raise Refused
+        text = decoded if isinstance(decoded, str) else text
     except ValueError:
         pass
-    if jsontext.byte_length(text) > settings_of(call)[2]["maxInputBytes"]:
+    except (jsontext.Unsafe, RecursionError):
+        raise Refused from None
+    if root is None or not text.strip() or GARBAGE.match(text):
         raise Refused
     field = root["field"]
     value = {field: [text] if root.get("wrapInArray") else text}

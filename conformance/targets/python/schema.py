@@ -11,6 +11,10 @@ class Unreadable(Exception):
 
 KINDS = ("null", "boolean", "object", "array", "number", "integer", "string")
 MAX_REFERENCES = 64
+NUMBERS = "minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems minContains maxContains minProperties maxProperties".split()
+OBJECTS = "properties patternProperties $defs definitions dependentSchemas dependentRequired".split()
+LISTS = "anyOf oneOf allOf prefixItems enum required".split()
+SHAPES = ((NUMBERS, Number), (OBJECTS, dict), (LISTS, list), (("type",), (str, list)), (("pattern",), str))
 
 
 def kind_of(value):
@@ -53,6 +57,9 @@ class Schema:
             return
         if not isinstance(node, dict) or level > 100:
             raise Unreadable("not a schema")
+        for keys, kind in SHAPES:
+            if any(key in node and not isinstance(node[key], kind) for key in keys):
+                raise Unreadable("a keyword of another type")
         names = node.get("type", [])
         for name in [names] if isinstance(names, str) else names:
             if name not in KINDS:
