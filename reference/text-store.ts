@@ -1,18 +1,29 @@
 /** A text that arrives in chunks, readable by position however long ago it arrived. Reading costs what is read. */
 
-export type TextStore = { readonly chunks: string[]; readonly starts: number[]; length: number };
+export type TextStore = {
+  readonly pieces: string[];
+  readonly starts: number[];
+  /** The newest chunks, not yet long enough to be a piece. */
+  tail: string;
+  length: number;
+};
 
-export const createTextStore = (): TextStore => ({ chunks: [], starts: [], length: 0 });
+/** Small chunks are joined up to this length: one look-up for many of them, and little to join where only they are read. */
+const PIECE = 512;
+
+export const createTextStore = (): TextStore => ({ pieces: [], starts: [], tail: "", length: 0 });
 
 export function storeText(store: TextStore, chunk: string): void {
-  if (chunk === "") return;
-  store.chunks.push(chunk);
-  store.starts.push(store.length);
+  store.tail += chunk;
   store.length += chunk.length;
+  if (store.tail.length < PIECE) return;
+  store.starts.push(store.length - store.tail.length);
+  store.pieces.push(store.tail);
+  store.tail = "";
 }
 
-/** The index of the chunk that holds a position, by halving. */
-function chunkAt(store: TextStore, position: number): number {
+/** The index of the piece that holds a position, by halving. */
+function pieceAt(store: TextStore, position: number): number {
   let low = 0;
   let high = store.starts.length - 1;
   while (low < high) {
@@ -24,16 +35,18 @@ function chunkAt(store: TextStore, position: number): number {
 }
 
 export function readText(store: TextStore, start: number, end: number): string {
-  const first = chunkAt(store, start);
+  const tailStart = store.length - store.tail.length;
+  if (start >= tailStart) return store.tail.slice(start - tailStart, end - tailStart);
+  const first = pieceAt(store, start);
   const offset = start - (store.starts[first] ?? 0);
-  const one = store.chunks[first] ?? "";
+  const one = store.pieces[first] ?? "";
   if (offset + end - start <= one.length) return one.slice(offset, offset + end - start);
-  const parts: string[] = [];
-  for (let index = first; index < store.chunks.length; index++) {
+  const parts = [one.slice(offset)];
+  for (let index = first + 1; index < store.pieces.length; index++) {
     const from = store.starts[index] ?? 0;
     if (from >= end) break;
-    const chunk = store.chunks[index] ?? "";
-    parts.push(chunk.slice(Math.max(0, start - from), end - from));
+    parts.push((store.pieces[index] ?? "").slice(0, end - from));
   }
+  if (end > tailStart) parts.push(store.tail.slice(0, end - tailStart));
   return parts.join("");
 }
