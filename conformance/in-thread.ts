@@ -1,4 +1,5 @@
 /** Judges a target in the caller's own thread: no deadline, no restart. For targets that are known to end. */
+import type { Capability } from "../spec/contract.ts";
 import { putAsk } from "./bind.ts";
 import { type CheckResult, type Execution, executeCheck, type SuiteCheck } from "./execute.ts";
 import { identify } from "./load-target.ts";
@@ -47,6 +48,18 @@ export interface Suspicion {
   readonly suspects: readonly string[];
   readonly suspectRuns: number;
   readonly runs: number;
+  /** A target that holds everything; what it and this one do by the very same function is not asked again. */
+  readonly unlike?: Target;
+}
+
+/** The function that answers the checks of a capability. */
+function functionOf(target: Target, capability: Capability): unknown {
+  const { repair, recoverMessage, stripStream, cleanPayload } = target;
+  return { repair, grammar: recoverMessage, stream: stripStream, guard: cleanPayload }[String(capability)];
+}
+
+function sameFunction(one: Target, other: Target | undefined, capability: Capability): boolean {
+  return other !== undefined && functionOf(one, capability) === functionOf(other, capability);
 }
 
 /**
@@ -63,7 +76,9 @@ export async function judgeInThread(target: Target, suite: Suite, suspicion: Sus
     const id = requirementOf(check);
     const suspected = suspects.includes(id);
     const costly = check.kind === "property" && check.property.costly === true;
-    const asked = target.capabilities.includes(capabilityOf(check));
+    const capability = capabilityOf(check);
+    const asked =
+      target.capabilities.includes(capability) && !sameFunction(target, suspicion.unlike, capability);
     if (short.has(id) || !asked || (costly && !suspected)) continue;
     const result = await executeCheck(check, suspected ? thorough : quick);
     if (result.harnessError !== undefined) throw new Error(`${result.address}: ${result.harnessError}`);

@@ -7,6 +7,7 @@ import { requirement } from "../spec/requirements.ts";
 import { judgeInThread } from "./in-thread.ts";
 import { SABOTEURS } from "./saboteurs.ts";
 import { loadSuite } from "./suite.ts";
+import reference from "./targets/reference.ts";
 
 const suite = loadSuite();
 const seeds = Number(process.env.SABOTEUR_SEEDS ?? 1);
@@ -25,6 +26,7 @@ for (const saboteur of SABOTEURS) {
         suspects: saboteur.breaks,
         suspectRuns: 100,
         runs: 8,
+        unlike: reference,
       });
       const caught = [...short].map(([id, check]) => `${id} (${check.address}: ${check.problem?.says})`);
       expect(new Set(short.keys()), `seed ${seed}: ${caught.join("\n")}`).toEqual(new Set(saboteur.breaks));
