@@ -70,14 +70,6 @@ export const changeIsComplete: Invariant = (call, answer) => {
   return undefined;
 };
 
-/** All of the above, in the order of the catalogue. */
-export const verdictIsSound: Invariant = (call, answer) =>
-  oneOfThree(call, answer) ??
-  validIsUntouched(call, answer) ??
-  repairedIsValid(call, answer) ??
-  unrepairableIsOriginal(call, answer) ??
-  changeIsComplete(call, answer);
-
 /** Root members that two objects do not share: changed, gone or new. */
 function changedKeys(before: object, after: object): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);

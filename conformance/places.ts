@@ -1,5 +1,4 @@
 /** The places of a value that its schema describes by name or by position, and edits of a copy at one of them. */
-import { parseJson, toJson } from "./json-text.ts";
 import type { Schema } from "./shapes.ts";
 
 export interface Place {
@@ -50,11 +49,6 @@ export function absentFields(place: Place, root: Schema): readonly { key: string
   return Object.entries(properties)
     .filter(([key]) => !needed.has(key) && !Object.hasOwn(value, key))
     .map(([key, below]) => ({ key, schema: resolve(below, root) }));
-}
-
-/** A deep copy, own `__proto__` keys and -0 included. */
-export function copyOf<T>(value: T): T {
-  return parseJson(toJson(value)) as T;
 }
 
 /** A copy of `value` in which `edit` has replaced what stands at `path`. */

@@ -2,7 +2,7 @@
 import { parseJson } from "./json-text.ts";
 
 /** Calls `visit` with every part of a value, the value first; `path` is a JSON Pointer without escapes. */
-export function walk(value: unknown, visit: (part: unknown, path: string) => void): void {
+function walk(value: unknown, visit: (part: unknown, path: string) => void): void {
   const stack: { part: unknown; path: string }[] = [{ part: value, path: "" }];
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     visit(at.part, at.path);

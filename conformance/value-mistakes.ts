@@ -64,7 +64,11 @@ function stringify(call: ValidCall, input: unknown, draw: Draw, type: string, it
   const chosen = pick(found, draw);
   if (chosen === undefined) return undefined;
   const wide = draw(3) === 1;
-  return editAt(input, chosen.path, (old) => (wide ? JSON.stringify(old, null, 2) : toJson(old)));
+  // Laying out goes through JSON.stringify, which loses the sign of zero.
+  return editAt(input, chosen.path, (old) => {
+    const text = toJson(old);
+    return wide && JSON.stringify(old) === text ? JSON.stringify(old, null, 2) : text;
+  });
 }
 
 function bareString(call: ValidCall, input: unknown, draw: Draw): unknown {
