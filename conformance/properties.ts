@@ -1,15 +1,23 @@
 /** All properties, chapter by chapter in the order of the catalogue. */
-import { existsSync } from "node:fs";
-import { CHAPTERS } from "../spec/requirements.ts";
+import { properties as envelope } from "./properties/envelope.ts";
+import { properties as grammar } from "./properties/grammar.ts";
+import { properties as guard } from "./properties/guard.ts";
+import { properties as outcome } from "./properties/outcome.ts";
+import { properties as preprocess } from "./properties/preprocess.ts";
+import { properties as profile } from "./properties/profile.ts";
+import { properties as safety } from "./properties/safety.ts";
+import { properties as schema } from "./properties/schema.ts";
+import { properties as stream } from "./properties/stream.ts";
 import type { Property } from "./property.ts";
 
-async function load(): Promise<readonly Property[]> {
-  const all: Property[] = [];
-  for (const chapter of CHAPTERS) {
-    const file = new URL(`properties/${chapter}.ts`, import.meta.url);
-    if (existsSync(file)) all.push(...((await import(file.href)) as { properties: Property[] }).properties);
-  }
-  return Object.freeze(all);
-}
-
-export const PROPERTIES: readonly Property[] = await load();
+export const PROPERTIES: readonly Property[] = Object.freeze([
+  ...outcome,
+  ...safety,
+  ...envelope,
+  ...preprocess,
+  ...schema,
+  ...profile,
+  ...grammar,
+  ...stream,
+  ...guard,
+]);

@@ -1,15 +1,24 @@
 /** All saboteurs, chapter by chapter in the order of the catalogue. */
-import { existsSync } from "node:fs";
-import { CHAPTERS } from "../spec/requirements.ts";
+
 import type { Saboteur } from "./saboteur.ts";
+import { saboteurs as envelope } from "./saboteurs/envelope.ts";
+import { saboteurs as grammar } from "./saboteurs/grammar.ts";
+import { saboteurs as guard } from "./saboteurs/guard.ts";
+import { saboteurs as outcome } from "./saboteurs/outcome.ts";
+import { saboteurs as preprocess } from "./saboteurs/preprocess.ts";
+import { saboteurs as profile } from "./saboteurs/profile.ts";
+import { saboteurs as safety } from "./saboteurs/safety.ts";
+import { saboteurs as schema } from "./saboteurs/schema.ts";
+import { saboteurs as stream } from "./saboteurs/stream.ts";
 
-async function load(): Promise<readonly Saboteur[]> {
-  const all: Saboteur[] = [];
-  for (const chapter of CHAPTERS) {
-    const file = new URL(`saboteurs/${chapter}.ts`, import.meta.url);
-    if (existsSync(file)) all.push(...((await import(file.href)) as { saboteurs: Saboteur[] }).saboteurs);
-  }
-  return Object.freeze(all);
-}
-
-export const SABOTEURS: readonly Saboteur[] = await load();
+export const SABOTEURS: readonly Saboteur[] = Object.freeze([
+  ...outcome,
+  ...safety,
+  ...envelope,
+  ...preprocess,
+  ...schema,
+  ...profile,
+  ...grammar,
+  ...stream,
+  ...guard,
+]);
