@@ -1,39 +1,11 @@
 /** Judges a target in the caller's own thread: no deadline, no restart. For targets that are known to end. */
 import type { Capability } from "../spec/contract.ts";
 import { putAsk } from "./bind.ts";
-import { type CheckResult, type Execution, executeCheck, type SuiteCheck } from "./execute.ts";
+import { type CheckResult, type Execution, executeCheck } from "./execute.ts";
 import { identify } from "./load-target.ts";
 import { fellShort } from "./run.ts";
 import { capabilityOf, requirementOf, type Suite } from "./suite.ts";
 import type { Target } from "./target.ts";
-
-export interface ThreadOptions {
-  readonly seed: number;
-  readonly runs: number;
-  readonly maxShrinks?: number;
-}
-
-function executionFor(target: Target, suite: Suite, options: ThreadOptions): Execution {
-  return {
-    put: (ask) => putAsk(target, ask),
-    claims: identify(target),
-    vectors: suite.vectors,
-    ...options,
-  };
-}
-
-/** Runs the checks in order, each to its end. */
-export async function runInThread(
-  target: Target,
-  suite: Suite,
-  checks: readonly SuiteCheck[],
-  options: ThreadOptions,
-): Promise<readonly CheckResult[]> {
-  const execution = executionFor(target, suite, options);
-  const results: CheckResult[] = [];
-  for (const check of checks) results.push(await executeCheck(check, execution));
-  return results;
-}
 
 export interface Judged {
   /** Requirements at which the target fell short, in order, each with the first check that says so. */
@@ -68,7 +40,12 @@ function sameFunction(one: Target, other: Target | undefined, capability: Capabi
  */
 export async function judgeInThread(target: Target, suite: Suite, suspicion: Suspicion): Promise<Judged> {
   const { seed, suspects, suspectRuns, runs } = suspicion;
-  const quick = executionFor(target, suite, { seed, runs, maxShrinks: 0 });
+  const quick: Execution = {
+    put: (ask) => putAsk(target, ask),
+    claims: identify(target),
+    vectors: suite.vectors,
+    ...{ seed, runs, maxShrinks: 0 },
+  };
   const thorough = { ...quick, runs: suspectRuns };
   const short = new Map<string, CheckResult>();
   const held = new Set<string>();

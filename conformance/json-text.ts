@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** One step of a JSON Pointer, with its slash. */
-export function pointerStep(key: string | number): string {
+function pointerStep(key: string | number): string {
   return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
