@@ -14,7 +14,7 @@ const { oldText, newText } = data.tools.edit.legacyConfig.fieldAliases;
 const editFold = makeEditFold({ oldText, newText });
 
 /** Transforms that configuration data may name. */
-export const transforms: Readonly<Record<string, (value: unknown) => StructuralResult>> = Object.freeze({
+const transforms: Readonly<Record<string, (value: unknown) => StructuralResult>> = Object.freeze({
   "edit-fold": editFold,
 });
 

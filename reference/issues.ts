@@ -136,7 +136,7 @@ function collectInPlace(node: SchemaNode, value: unknown, place: Place, found: F
 }
 
 /** What applies because of something in the value: a branch of `if`, and schemas that a key brings with it. */
-export function conditional(node: SchemaNode, value: unknown): readonly SchemaNode[] {
+function conditional(node: SchemaNode, value: unknown): readonly SchemaNode[] {
   const branch = node.if === undefined ? undefined : fits(node.if, value) ? node.then : node.else;
   const members = branch === undefined ? [] : [branch];
   if (isPlainObject(value)) {
@@ -195,7 +195,7 @@ function expectation(node: SchemaNode, keyword: string): string {
 }
 
 /** The names of the types whose bits are set, joined with `or`. */
-export function typeNames(bits: number): string {
+function typeNames(bits: number): string {
   const names = (Object.keys(TYPE) as TypeName[]).filter((name) => (bits & TYPE[name]) !== 0);
   const shown = (bits & TYPE.number) === 0 ? names : names.filter((name) => name !== "integer");
   return shown.length === 0 ? "nothing" : shown.join(" or ");

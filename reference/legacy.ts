@@ -33,10 +33,22 @@ export interface LegacyResult {
   readonly retryMessage: string | undefined;
 }
 
-/** The preprocessors that a legacy configuration stands for: path fields are cleaned always. */
-export function pathPreprocessors(config: LegacyConfig | null | undefined): readonly Preprocessor[] {
-  if (!Array.isArray(config?.pathFields)) return [];
-  return config.pathFields.filter((field) => typeof field === "string").map(pathPreprocessor);
+/** `own` and what a legacy configuration stands for beside it: path fields are cleaned always. */
+export function withPathFields(
+  own: readonly Preprocessor[],
+  config: LegacyConfig | null | undefined,
+): readonly Preprocessor[] {
+  if (!Array.isArray(config?.pathFields) || config.pathFields.length === 0) return own;
+  let all = own;
+  for (const field of config.pathFields) {
+    if (typeof field !== "string") continue;
+    const path = pathPreprocessor(field);
+    const covered = own.some(
+      (other) => other?.kind === "filesystem-path" && other.selector === path.selector,
+    );
+    if (!covered) all = [...all, path];
+  }
+  return all;
 }
 
 /** Structural edits run only on arguments that do not fit. */
@@ -45,7 +57,9 @@ export function structuralPreprocessors(
   toolName: string,
 ): readonly Preprocessor[] {
   if (!Array.isArray(config?.structural)) return [];
-  return config.structural.map((structural: LegacyStructural) => bindStructural(structural, toolName));
+  return config.structural
+    .filter((structural) => typeof structural?.apply === "function")
+    .map((structural: LegacyStructural) => bindStructural(structural, toolName));
 }
 
 function bindStructural(structural: LegacyStructural, toolName: string): StructuralPreprocessor {

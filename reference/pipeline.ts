@@ -3,7 +3,7 @@
 import type { RepairChange, RepairObservation } from "./changes.ts";
 import { recoverEnvelope, truncatedEnvelopeChange } from "./envelope.ts";
 import { findIssues, type Issue } from "./issues.ts";
-import { type LegacyConfig, pathPreprocessors, structuralPreprocessors } from "./legacy.ts";
+import { type LegacyConfig, structuralPreprocessors, withPathFields } from "./legacy.ts";
 import { type Budget, newBudget, type RepairLimits, resolveLimits } from "./limits.ts";
 import { fingerprint, retryMessage, summarizeIssues } from "./messages.ts";
 import { runOwnerHook } from "./owner-hook.ts";
@@ -132,11 +132,12 @@ function isUntouched(input: unknown, config: RepairConfig, policy: RepairPolicy,
   return cleaned.value === input && cleaned.observations.length === 0 && cleaned.refused === undefined;
 }
 
+const NO_PREPROCESSORS: readonly Preprocessor[] = Object.freeze([]);
+
 /** The configured preprocessors, and those that the older configuration stands for. */
 function preprocessorsOf(config: RepairConfig): readonly Preprocessor[] {
-  const own = config.preprocessors ?? [];
-  const paths = pathPreprocessors(config.legacyConfig);
-  return paths.length === 0 ? own : [...own, ...paths];
+  const own = Array.isArray(config.preprocessors) ? config.preprocessors : NO_PREPROCESSORS;
+  return withPathFields(own, config.legacyConfig);
 }
 
 function preprocessRequest(
@@ -162,11 +163,13 @@ function ruleSettings(config: RepairConfig, limits: RepairLimits, budget: Budget
     toolName: config.toolName,
     limits,
     budget,
-    fieldAliases: new Map(Object.entries(config.legacyConfig?.fieldAliases ?? {})),
+    fieldAliases: new Map(
+      Object.entries(config.legacyConfig?.fieldAliases ?? {}).filter(([, names]) => Array.isArray(names)),
+    ),
     rootString:
-      rootString === undefined
-        ? undefined
-        : { field: rootString.field, wrapInArray: rootString.wrapInArray === true },
+      typeof rootString?.field === "string"
+        ? { field: rootString.field, wrapInArray: rootString.wrapInArray === true }
+        : undefined,
     host: {
       dropsOptionalNull: config.host?.dropsOptionalNull === true,
       wrapsSingleValue: config.host?.wrapsSingleValue === true,

@@ -7,6 +7,7 @@ const UNSAFE =
 
 /** `text` with every unsafe character replaced, angle brackets included, cut after `limit` code units. */
 export function plainText(text: string, limit = 120): string {
+  if (typeof text !== "string") return "unknown";
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
   return cut.replace(UNSAFE, "\ufffd").replaceAll("<", "‹").replaceAll(">", "›").toWellFormed();
 }

@@ -102,9 +102,11 @@ export function preprocessInput(request: PreprocessRequest): PreprocessResult {
 }
 
 function runPreprocessor(preprocessor: Preprocessor, value: unknown, work: Work, first: boolean): unknown {
+  // Configuration comes from tool owners, in whatever shape; what is no preprocessor does nothing.
+  if (typeof preprocessor !== "object" || preprocessor === null) return value;
   // Most are for other models; those cost one look.
   if (isValueKind(preprocessor) && !appliesTo(preprocessor, work.request)) return value;
-  const steps = parseSelector(preprocessor?.selector);
+  const steps = parseSelector(preprocessor.selector);
   if (steps === undefined) return value;
   if (isAlias(preprocessor)) return runAlias(preprocessor, steps, value, work);
   if (isStructural(preprocessor)) return runStructural(preprocessor, steps, value, work);
@@ -305,7 +307,7 @@ export function matchesModel(
   modelId: string | undefined,
 ): boolean {
   if (families === undefined) return true;
-  if (typeof modelId !== "string") return false;
+  if (!Array.isArray(families) || typeof modelId !== "string") return false;
   const name = modelId.slice(modelId.lastIndexOf("/") + 1);
   return families.some((family) => {
     if (typeof family === "string") return name.toLowerCase().includes(family.toLowerCase());

@@ -32,7 +32,7 @@ export interface RulePlace {
   readonly scope: SchemaNode;
 }
 
-export type RuleResult =
+type RuleResult =
   | { readonly drop: true; readonly changes: readonly RepairChange[] }
   | { readonly drop: false; readonly value: unknown; readonly changes: readonly RepairChange[] };
 

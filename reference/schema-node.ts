@@ -243,7 +243,7 @@ function readApplicators(schema: PlainObject, node: Draft, reader: Reader): void
 }
 
 /** The nodes that judge the same value as `node` does. */
-export function inPlace(node: SchemaNode): SchemaNode[] {
+function inPlace(node: SchemaNode): SchemaNode[] {
   const result: SchemaNode[] = [];
   if (node.ref !== undefined) result.push(node.ref);
   for (const list of [node.allOf, node.anyOf, node.oneOf]) if (list !== undefined) result.push(...list);

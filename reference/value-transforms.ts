@@ -74,7 +74,7 @@ function toScalar(value: unknown, type: string | undefined): unknown {
  * `text` without leading `^` and, where there was one, without trailing `$` that no backslash escapes. A lone `$` at
  * the end is left: it may be a part of a name. So is a text of nothing but anchors.
  */
-export function stripAnchors(text: string): string {
+function stripAnchors(text: string): string {
   let start = 0;
   while (text.charAt(start) === "^") start++;
   if (start === 0) return text;

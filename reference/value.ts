@@ -21,11 +21,6 @@ export function setOwn(target: PlainObject, key: string, value: unknown): void {
   }
 }
 
-/** The own value at `key`, or undefined. */
-export function ownValue(target: object, key: string): unknown {
-  return Object.hasOwn(target, key) ? (target as PlainObject)[key] : undefined;
-}
-
 /** A copy of `source` in which `from` is called `to`; an earlier `to` goes. The others keep their order. */
 export function renameKey(source: PlainObject, from: string, to: string): PlainObject {
   const result: PlainObject = {};
@@ -33,13 +28,6 @@ export function renameKey(source: PlainObject, from: string, to: string): PlainO
     if (key === from) setOwn(result, to, source[from]);
     else if (key !== to) setOwn(result, key, source[key]);
   }
-  return result;
-}
-
-/** A copy of `source` without `key`. */
-export function withoutKey(source: PlainObject, key: string): PlainObject {
-  const result: PlainObject = { ...source };
-  delete result[key];
   return result;
 }
 
