@@ -4,7 +4,15 @@
  */
 import type { RepairAnswer } from "../spec/contract.ts";
 import type { RepairVector, Vector } from "../spec/vectors.ts";
-import { askGrammar, askGuard, askRepair, askStream, type Check, type Problem } from "./check.ts";
+import {
+  askGrammar,
+  askGuard,
+  askRepair,
+  askStream,
+  type Check,
+  type Problem,
+  type RepairReply,
+} from "./check.ts";
 import { firstDifference, sameJson, toJson } from "./json-text.ts";
 import { judgeGrammar, judgeGuard, judgeStream, sameSet } from "./judge-message.ts";
 import { type Claims, judgeStanding } from "./standing.ts";
@@ -99,12 +107,28 @@ function judgeRepair(vector: RepairVector, answer: RepairAnswer, claims: Claims)
   );
 }
 
+function judgeCallbacks({ facts }: RepairReply): Problem | undefined {
+  if (facts === undefined) return undefined;
+  if (facts.outcomeCallbacks !== 1) {
+    return {
+      says: "the outcome callback did not run once",
+      expected: "1",
+      received: `${facts.outcomeCallbacks}`,
+    };
+  }
+  return facts.callbackGotResult ? undefined : { says: "the outcome callback got another result" };
+}
+
+function* repairCheck(vector: RepairVector, claims: Claims): Check {
+  const live = vector.call.callbacks === "throw" ? { callbacksThrow: true } : undefined;
+  const reply = yield* askRepair(repairCall(vector), live);
+  return judgeRepair(vector, reply.answer, claims) ?? (live && judgeCallbacks(reply));
+}
+
 function* ownCheck(vector: Vector, claims: Claims): Check {
   switch (vector.capability) {
-    case "repair": {
-      const { answer } = yield* askRepair(repairCall(vector));
-      return judgeRepair(vector, answer, claims);
-    }
+    case "repair":
+      return yield* repairCheck(vector, claims);
     case "grammar": {
       const call = grammarCall(vector);
       const { answer } = yield* askGrammar(call);

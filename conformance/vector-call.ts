@@ -77,6 +77,7 @@ export function repairCall(vector: RepairVector): RepairCall {
     input: _value,
     inputJson: _text,
     inputParts: _parts,
+    callbacks: _callbacks,
     ...rest
   } = vector.call;
   const input = inputText(vector.call, vector.address);

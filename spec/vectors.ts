@@ -26,6 +26,8 @@ const {
  * configuration (`spec/tools`, `spec/built-in-tools.json`); otherwise `toolName` and `schema` are given, and only what
  * is listed is configured. Exactly one of `input` (any JSON value), `inputJson` (its JSON text, where JSON readers
  * differ: repeated keys, -0, lone surrogates) and `inputParts` (raw argument text, each part repeated `times`).
+ * `callbacks: "throw"` passes callbacks that throw; the one for the outcome must have run once, with the result. Over a
+ * wire there are none, and such a vector is unobservable.
  */
 export const RepairVectorCall = Type.Object(
   {
@@ -40,6 +42,7 @@ export const RepairVectorCall = Type.Object(
       ),
     ),
     preprocessors: Type.Optional(Type.Array(Preprocessor)),
+    callbacks: Type.Optional(Type.Literal("throw")),
     ...settings,
   },
   closed,
