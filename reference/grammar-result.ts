@@ -64,37 +64,44 @@ export type Outcome = {
   readonly reason: string;
 };
 
-/** One outcome a candidate. `cut`: text was cut in the end; `shadows`: leaks that equal a real call. */
-export function outcomesOf(
-  texts: readonly TextPart[],
-  options: ReadOptions,
-  promotion: Promotion,
-  cut: ReadonlySet<Leak>,
-  shadows: ReadonlySet<Leak>,
-): readonly Outcome[] {
+/** What was decided for the message as a whole. */
+export type Decided = {
+  readonly options: ReadOptions;
+  readonly promotion: Promotion;
+  /** Leaks whose text was cut in the end. */
+  readonly cut: ReadonlySet<Leak>;
+  /** Leaks that equal a real call. */
+  readonly shadows: ReadonlySet<Leak>;
+};
+
+const UNPROVEN: ReadonlySet<string> = new Set([
+  "nothing shows that it is meant as a call",
+  "text follows on its line",
+]);
+
+function verdictOf(part: TextPart, leak: Leak, decided: Decided): Pick<Outcome, "verdict" | "reason"> {
+  const { options, promotion, cut, shadows } = decided;
+  const why = cuttable(leak, options.policy);
+  const gate = "closed" in promotion ? promotion.closed : "it is no call";
+  if (cut.has(leak)) {
+    const reason = options.mode === "recover" ? gate : why.reason;
+    return { verdict: "stripped", reason: shadows.has(leak) ? "it repeats a real call" : reason };
+  }
+  if (options.mode === "observe" || UNPROVEN.has(leak.reason))
+    return { verdict: "observed", reason: leak.reason };
+  if (part.sealed) return { verdict: "left", reason: "the part is signed" };
+  if (!why.cut) return { verdict: "left", reason: why.reason };
+  return { verdict: "left", reason: options.mode === "recover" ? gate : "the message would be empty" };
+}
+
+/** One outcome a candidate, in order. */
+export function outcomesOf(texts: readonly TextPart[], decided: Decided): readonly Outcome[] {
+  const { promotion } = decided;
   const promoted = new Set("calls" in promotion ? promotion.calls.map((call) => call.leak) : []);
   return texts.flatMap((part) =>
     part.leaks.map((leak): Outcome => {
       if (promoted.has(leak)) return { part, leak, verdict: "promoted", reason: "every gate is open" };
-      const why = cuttable(leak, options.policy);
-      const gate = "closed" in promotion ? promotion.closed : "it is no call";
-      if (cut.has(leak)) {
-        const reason = shadows.has(leak)
-          ? "it repeats a real call"
-          : options.mode === "recover"
-            ? gate
-            : why.reason;
-        return { part, leak, verdict: "stripped", reason };
-      }
-      if (options.mode === "observe") return { part, leak, verdict: "observed", reason: leak.reason };
-      if (
-        leak.reason === "nothing shows that it is meant as a call" ||
-        leak.reason === "text follows on its line"
-      )
-        return { part, leak, verdict: "observed", reason: leak.reason };
-      if (part.sealed) return { part, leak, verdict: "left", reason: "the part is signed" };
-      const reason = !why.cut ? why.reason : options.mode === "recover" ? gate : "the message would be empty";
-      return { part, leak, verdict: "left", reason };
+      return { part, leak, ...verdictOf(part, leak, decided) };
     }),
   );
 }

@@ -1,5 +1,5 @@
 /** Whether a candidate counts as a leak, from its place alone; "open" until the text behind it has arrived. */
-import type { Candidate } from "./recognise.ts";
+import type { Candidate } from "./recogniser.ts";
 
 export type Reason =
   | "it counts"

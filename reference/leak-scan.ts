@@ -1,16 +1,12 @@
 /** The machine over one text: fed in chunks, it lists candidates in order and says of each whether it counts as a leak. */
 import { feed, LOOK_BACK } from "./grammars/cursor.ts";
+import { leadOf } from "./grammars/lead.ts";
 import { resolveToolName } from "./grammars/names.ts";
-import { leadOf, plainText } from "./grammars/triggers.ts";
+import { plainText } from "./grammars/triggers.ts";
 import type { ToolSchemas } from "./grammars/values.ts";
 import { judgePlace, type Reason } from "./leak-place.ts";
-import {
-  advanceMarkdown,
-  type Candidate,
-  createRecogniser,
-  type Recogniser,
-  recognise,
-} from "./recognise.ts";
+import { recognise } from "./recognise.ts";
+import { advanceMarkdown, type Candidate, createRecogniser, type Recogniser } from "./recogniser.ts";
 import { createTextStore, readText, storeText, type TextStore } from "./text-store.ts";
 
 export type ScanOptions = {
@@ -46,7 +42,15 @@ const WINDOW = 64 * 1024;
 export function createScan(options: ScanOptions): Scan {
   const store = createTextStore();
   const recogniser = createRecogniser({ ...options, read: (start, end) => readText(store, start, end) });
-  return { store, recogniser, run: recognise(recogniser), leaks: [], started: false, plain: false, edge: false };
+  return {
+    store,
+    recogniser,
+    run: recognise(recogniser),
+    leaks: [],
+    started: false,
+    plain: false,
+    edge: false,
+  };
 }
 
 function judge(scan: Scan): void {
@@ -83,7 +87,9 @@ function catchUp(scan: Scan, upTo: number): string {
 function isIdle(scan: Scan): boolean {
   const { cursor, candidates } = scan.recogniser;
   return (
-    scan.started && scan.leaks.length === candidates.length && scan.recogniser.settled === cursor.base + cursor.text.length
+    scan.started &&
+    scan.leaks.length === candidates.length &&
+    scan.recogniser.settled === cursor.base + cursor.text.length
   );
 }
 

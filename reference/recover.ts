@@ -156,7 +156,7 @@ function recover(message: unknown, options: ReadOptions): GrammarResult {
   const rangesOf = (part: TextPart) => (cuts.get(part) ?? []).map((leak) => leak.candidate);
   const content = cuts.size === 0 ? undefined : cutParts(parts, texts, rangesOf, made.parts);
   const cut = new Set(content === undefined ? [] : [...cuts.values()].flat());
-  const outcomes = outcomesOf(texts, options, promotion, cut, shadows);
+  const outcomes = outcomesOf(texts, { options, promotion, cut, shadows });
   if (content === undefined) return report(outcomes, options, message, [], false);
   const stopped = made.calls.length > 0 ? { stopReason: "toolUse" } : {};
   return report(outcomes, options, { ...message, content, ...stopped }, made.calls, true);

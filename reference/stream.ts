@@ -2,7 +2,7 @@
 import { createCutter, cutHere, endOfText, keepText } from "./cut.ts";
 import { type LeakOptions, readLeakOptions } from "./leak-options.ts";
 import { createScan, cuttable, decidedUpTo, type Scan, scanChunk, scanEnd } from "./leak-scan.ts";
-import type { Candidate } from "./recognise.ts";
+import type { Candidate } from "./recogniser.ts";
 import { readText } from "./text-store.ts";
 
 export type StripReport = {

@@ -1,5 +1,6 @@
 /** Calls in square brackets: LM Studio's request, the arrow notation, and the ways in which models recount past calls. */
 
+import { bracketExtent } from "./bracket-extent.ts";
 import type { RawCall } from "./call.ts";
 import {
   accept,
@@ -15,7 +16,6 @@ import {
 import { jsonExtent } from "./json-extent.ts";
 import { jsonArguments } from "./named-json.ts";
 import type { Found, Opener } from "./opener.ts";
-import { bracketExtent } from "./python.ts";
 
 /** Behind a bracket: `name]`, the arguments on the next line, and a closer or the end of the text. */
 export function* bracketRequest(c: Cursor): Parse<Found> {

@@ -5,6 +5,7 @@ import { accept, ahead, type Cursor, type Parse, skipSpace } from "./cursor.ts";
 import { bareInvoke, INVOKE_OPENERS, wrappedInvoke } from "./invoke.ts";
 import { JSON_OPENERS, toolCallJson } from "./json-calls.ts";
 import { jsonExtent } from "./json-extent.ts";
+import { KIMI_K3_OPENERS } from "./kimi-k3.ts";
 import { MINIMAX_M3_OPENERS } from "./minimax-m3.ts";
 import { namedJsonOpeners } from "./named-json.ts";
 import type { Found, Opener } from "./opener.ts";
@@ -99,6 +100,7 @@ export const OPENERS: readonly Opener[] = Object.freeze([
   ...namedJsonOpeners(muse),
   ...PYTHONIC_OPENERS,
   ...PAIR_OPENERS,
+  ...KIMI_K3_OPENERS,
   ...MINIMAX_M3_OPENERS,
   ...JSON_OPENERS,
   ...BRACKET_OPENERS,

@@ -18,44 +18,47 @@ const delimiterAt = (text: string, at: number): string | undefined => {
   return code === 60 ? DELIMITERS.find((candidate) => text.startsWith(candidate, at)) : undefined;
 };
 
+type Scan = { depth: number; delimiter: string };
+
+/** Steps over one character or one delimiter. */
+function stepBraces(scan: Scan, text: string, i: number): number {
+  if (scan.delimiter !== "") {
+    if (scan.delimiter === '"' && text.charCodeAt(i) === 92) return i + 2;
+    if (!text.startsWith(scan.delimiter, i)) return i + 1;
+    const end = i + scan.delimiter.length;
+    scan.delimiter = "";
+    return end;
+  }
+  scan.delimiter = delimiterAt(text, i) ?? "";
+  if (scan.delimiter !== "") return i + scan.delimiter.length;
+  const code = text.charCodeAt(i);
+  if (code === 123 || code === 91) scan.depth++;
+  else if (code === 125 || code === 93) scan.depth--;
+  return i + 1;
+}
+
 /** The span of the braces at the cursor, with delimited strings passed over. */
 export function* braceExtent(c: Cursor): Parse<Span | undefined> {
   const start = c.pos;
-  let depth = 0;
-  let delimiter: string | undefined;
+  const scan: Scan = { depth: 0, delimiter: "" };
   for (;;) {
     const stop = endOf(c) - c.base;
     const safe = c.final || c.base + c.text.length >= c.limit ? stop : stop - LONGEST;
     const from = c.pos - c.base;
     let i = from;
-    while (i < safe) {
-      if (delimiter !== undefined) {
-        if (delimiter === '"' && c.text.charCodeAt(i) === 92) i += 2;
-        else if (c.text.startsWith(delimiter, i)) {
-          i += delimiter.length;
-          delimiter = undefined;
-        } else i++;
-        continue;
-      }
-      delimiter = delimiterAt(c.text, i);
-      const code = c.text.charCodeAt(i);
-      i += delimiter?.length ?? 1;
-      if (code === 123 || code === 91) depth++;
-      else if (code === 125 || code === 93) depth--;
-      if (depth === 0 || depth > MAX_DEPTH) break;
-    }
+    do if (i < safe) i = stepBraces(scan, c.text, i);
+    while (i < safe && scan.depth > 0 && scan.depth <= MAX_DEPTH);
     i = Math.min(i, stop);
     c.steps += i - from + 1;
     c.pos = c.base + i;
-    if (depth > MAX_DEPTH) return undefined;
-    if (depth === 0 && i > from) {
+    if (scan.depth > MAX_DEPTH) return undefined;
+    if (scan.depth === 0 && i > from) {
       c.done = c.pos;
       return { start, end: c.pos };
     }
-    if (!(yield* more(c))) {
-      c.pos = endOf(c);
-      return undefined;
-    }
+    if (yield* more(c)) continue;
+    c.pos = endOf(c);
+    return undefined;
   }
 }
 

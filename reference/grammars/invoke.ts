@@ -15,6 +15,7 @@ import {
 } from "./cursor.ts";
 import { jsonExtent } from "./json-extent.ts";
 import type { Found, Opener } from "./opener.ts";
+import { callSequence } from "./sequence.ts";
 import { type ElementTags, elementTags, readElements } from "./tags.ts";
 
 const WRAPPERS = ["tool_calls", "tool_call", "function_calls", "function_call", "tool_use", "calls"] as const;
@@ -114,26 +115,22 @@ function* dots(c: Cursor): Parse<Found> {
   return found("dots", yield* readElements(c, elementTags({ ...invokeTags("", [close]), ...unquoted })));
 }
 
-function* step3(c: Cursor, opener: string): Parse<Found> {
+const STEP_CALL = "<｜tool_call_begin｜>";
+
+function* step3Call(c: Cursor): Parse<RawCall[] | undefined> {
   const tags = invokeTags("steptml:", ["<｜tool_call_end｜>", "<｜tool_calls_end｜>"]);
-  const calls: RawCall[] = [];
-  let opened = opener === "<｜tool_call_begin｜>";
-  for (;;) {
-    if (!opened) {
-      yield* skipSpace(c);
-      if (calls.length > 0 && (yield* atEnd(c))) break;
-      if (!(yield* accept(c, "<｜tool_call_begin｜>"))) break;
-    }
-    opened = false;
-    if (!(yield* accept(c, "function<｜tool_sep｜>"))) return undefined;
-    const inner = yield* readElements(c, tags);
-    if (inner === undefined) return undefined;
-    calls.push(...inner);
-    yield* skipSpace(c);
-    yield* accept(c, "<｜tool_call_end｜>");
-  }
-  c.cut &&= calls.length === 0;
-  return calls.length > 0 ? { shape: "step-3", raws: calls } : undefined;
+  if (!(yield* accept(c, "function<｜tool_sep｜>"))) return undefined;
+  const calls = yield* readElements(c, tags);
+  if (calls === undefined) return undefined;
+  yield* skipSpace(c);
+  yield* accept(c, "<｜tool_call_end｜>");
+  return calls;
+}
+
+function* step3(c: Cursor, opener: string): Parse<Found> {
+  const openedAt = opener === STEP_CALL ? c.pos - opener.length : undefined;
+  const calls = yield* callSequence(c, [STEP_CALL], openedAt, () => step3Call(c));
+  return calls && { shape: "step-3", raws: calls.flat() };
 }
 
 const GROK: ElementTags = elementTags({

@@ -36,41 +36,51 @@ const afterValue = (machine: Machine): void => {
   machine.expect = "comma-or-end";
 };
 
+function openBracket(machine: Machine, code: number): boolean {
+  if (machine.open.length >= MAX_DEPTH) return false;
+  machine.open.push(code + 2);
+  machine.expect = code === 123 ? "key-or-end" : "value-or-end";
+  return true;
+}
+
+function closeBracket(machine: Machine, code: number): boolean {
+  const { expect, open } = machine;
+  if (expect !== "comma-or-end" && expect !== "value-or-end" && expect !== "key-or-end") return false;
+  if (open.at(-1) !== code) return false;
+  open.pop();
+  machine.expect = "comma-or-end";
+  return true;
+}
+
+/** A comma or a colon: what must have come before, and what comes next. */
+function separate(machine: Machine, before: Expect, after: Expect): boolean {
+  if (machine.expect !== before) return false;
+  machine.expect = after;
+  return true;
+}
+
 /** Takes one character outside strings and words; false if JSON has no place for it. */
 function step(machine: Machine, code: number): boolean {
   const { expect, open } = machine;
   const wantsValue = expect === "value" || expect === "value-or-end";
-  if (code === QUOTE) {
-    if (!wantsValue && expect !== "key" && expect !== "key-or-end") return false;
-    machine.inString = true;
-    return true;
+  switch (code) {
+    case QUOTE:
+      machine.inString = wantsValue || expect === "key" || expect === "key-or-end";
+      return machine.inString;
+    case 123:
+    case 91:
+      return wantsValue && openBracket(machine, code);
+    case 125:
+    case 93:
+      return closeBracket(machine, code);
+    case 44:
+      return separate(machine, "comma-or-end", open.at(-1) === 125 ? "key" : "value");
+    case 58:
+      return separate(machine, "colon", "value");
+    default:
+      machine.inWord = wantsValue && isWord(code);
+      return machine.inWord;
   }
-  if (code === 123 || code === 91) {
-    if (!wantsValue || open.length >= MAX_DEPTH) return false;
-    open.push(code + 2);
-    machine.expect = code === 123 ? "key-or-end" : "value-or-end";
-    return true;
-  }
-  if (code === 125 || code === 93) {
-    if (open.at(-1) !== code) return false;
-    if (expect !== "comma-or-end" && expect !== "value-or-end" && expect !== "key-or-end") return false;
-    open.pop();
-    afterValue(machine);
-    return true;
-  }
-  if (code === 44) {
-    if (expect !== "comma-or-end") return false;
-    machine.expect = open.at(-1) === 125 ? "key" : "value";
-    return true;
-  }
-  if (code === 58) {
-    if (expect !== "colon") return false;
-    machine.expect = "value";
-    return true;
-  }
-  if (!wantsValue || !isWord(code)) return false;
-  machine.inWord = true;
-  return true;
 }
 
 /** Skips to the end of the open string, as far as the text goes. */

@@ -15,6 +15,7 @@ import {
 } from "./cursor.ts";
 import { TOKEN } from "./minimax-tree.ts";
 import type { Found, Opener } from "./opener.ts";
+import { callSequence } from "./sequence.ts";
 import { rawValue } from "./tags.ts";
 
 const FOLLOW = [TOKEN, ...TURN_ENDS];
@@ -44,23 +45,8 @@ function* invoke(c: Cursor, start: number): Parse<RawCall | undefined> {
 }
 
 function* calls(c: Cursor, openedAt?: number): Parse<Found> {
-  const raws: RawCall[] = [];
-  let start = openedAt;
-  for (;;) {
-    if (start === undefined) {
-      yield* skipSpace(c);
-      if (raws.length > 0 && (yield* atEnd(c))) break;
-      const at = c.pos;
-      if (!(yield* accept(c, INVOKE))) break;
-      start = at;
-    }
-    const call = yield* invoke(c, start);
-    if (call === undefined) return undefined;
-    raws.push(call);
-    start = undefined;
-  }
-  c.cut &&= raws.length === 0;
-  return raws.length === 0 ? undefined : { shape: "minimax-m3", raws };
+  const raws = yield* callSequence(c, [INVOKE], openedAt, (start) => invoke(c, start));
+  return raws && { shape: "minimax-m3", raws };
 }
 
 export const MINIMAX_M3_OPENERS: readonly Opener[] = [

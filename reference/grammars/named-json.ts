@@ -15,6 +15,7 @@ import {
 } from "./cursor.ts";
 import { jsonExtent } from "./json-extent.ts";
 import type { Found, Opener } from "./opener.ts";
+import { callSequence } from "./sequence.ts";
 
 /** The JSON object at the cursor, white space aside, as the arguments of the named call. */
 export function* jsonArguments(c: Cursor, name: string, start: number): Parse<RawCall | undefined> {
@@ -35,23 +36,8 @@ function* repeated(
   openedAt: number | undefined,
   call: (start: number) => Parse<RawCall | undefined>,
 ): Parse<Found> {
-  const raws: RawCall[] = [];
-  let start = openedAt;
-  for (;;) {
-    if (start === undefined) {
-      yield* skipSpace(c);
-      if (raws.length > 0 && (yield* atEnd(c))) break;
-      const at = c.pos;
-      if (!(yield* accept(c, opener))) break;
-      start = at;
-    }
-    const raw = yield* call(start);
-    if (raw === undefined) return undefined;
-    raws.push(raw);
-    start = undefined;
-  }
-  c.cut &&= raws.length === 0;
-  return raws.length === 0 ? undefined : { shape, raws };
+  const raws = yield* callSequence(c, [opener], openedAt, call);
+  return raws && { shape, raws };
 }
 
 /** The tool's name inside a Kimi id: `functions.name:0`. */

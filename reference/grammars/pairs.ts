@@ -1,6 +1,6 @@
-/** Families that print a name and then key and value tags: GLM, Hunyuan, K2 Horizon, LongCat, Solar, Kimi K3. */
+/** Families that print a name and then key and value tags: GLM, Hunyuan, K2 Horizon, LongCat, Solar. */
 
-import type { Pair, RawCall } from "./call.ts";
+import type { Pair, Raw, RawCall } from "./call.ts";
 import { TURN_ENDS } from "./closers.ts";
 import {
   accept,
@@ -16,8 +16,8 @@ import {
 } from "./cursor.ts";
 import { jsonExtent } from "./json-extent.ts";
 import type { Found, Opener } from "./opener.ts";
+import { callSequence } from "./sequence.ts";
 import { rawValue } from "./tags.ts";
-import type { Reading } from "./values.ts";
 
 export type PairTags = {
   readonly keyOpen: string;
@@ -103,20 +103,12 @@ export function* pairCall(
 
 /** Calls one after the other in a wrapper that has been read. */
 function* wrappedPairs(c: Cursor, tags: PairTags, shape: string): Parse<Found> {
-  const raws: RawCall[] = [];
-  let result = shape;
-  for (;;) {
-    yield* skipSpace(c);
-    const start = c.pos;
-    if (raws.length > 0 && (yield* atEnd(c))) break;
-    if (!(yield* accept(c, tags.callOpen))) break;
-    const one = yield* pairCall(c, tags, start);
-    if (one === undefined) return undefined;
-    if (one.separated) result = "hunyuan-v3";
-    raws.push(one.call);
-  }
+  const calls = yield* callSequence(c, [tags.callOpen], undefined, (start) => pairCall(c, tags, start));
+  if (calls === undefined) return undefined;
   for (const close of tags.wrapClose) if (!(yield* atEnd(c))) yield* accept(c, close);
-  return raws.length === 0 || c.cut ? undefined : { shape: result, raws };
+  c.cut = false;
+  const separated = calls.some((one) => one.separated);
+  return { shape: separated ? "hunyuan-v3" : shape, raws: calls.map((one) => one.call) };
 }
 
 /** Behind `<tool_calls>`, at `<tool_call>`. */
@@ -132,33 +124,21 @@ function* suffixed(c: Cursor, opener: string): Parse<Found> {
   return one && { shape: one.separated ? "hunyuan-v3" : "hunyuan-v4", raws: [one.call] };
 }
 
+function* horizonCall(c: Cursor, start: number): Parse<Raw | undefined> {
+  yield* skipSpace(c);
+  if ((yield* ahead(c, ["{"])) === undefined) return (yield* pairCall(c, HORIZON_TAGS, start))?.call;
+  const span = yield* jsonExtent(c);
+  if (span === undefined) return undefined;
+  yield* skipSpace(c);
+  yield* accept(c, HORIZON_TAGS.callClose);
+  return { ...span, kind: "call-json", names: "usual" };
+}
+
 function* horizon(c: Cursor, opener: string): Parse<Found> {
-  const raws: (RawCall | { start: number; end: number; kind: "call-json"; names: "usual" })[] = [];
-  let start = c.pos - opener.length;
-  let opened = opener === "<ifm|tool_call>";
-  for (;;) {
-    if (!opened) {
-      yield* skipSpace(c);
-      start = c.pos;
-      if (raws.length > 0 && (yield* atEnd(c))) break;
-      if (!(yield* accept(c, "<ifm|tool_call>"))) break;
-    }
-    opened = false;
-    yield* skipSpace(c);
-    if ((yield* ahead(c, ["{"])) !== undefined) {
-      const span = yield* jsonExtent(c);
-      if (span === undefined) return undefined;
-      raws.push({ ...span, kind: "call-json", names: "usual" });
-      yield* skipSpace(c);
-      yield* accept(c, HORIZON_TAGS.callClose);
-      continue;
-    }
-    const one = yield* pairCall(c, HORIZON_TAGS, start);
-    if (one === undefined) return undefined;
-    raws.push(one.call);
-  }
-  c.cut &&= raws.length === 0;
-  return raws.length === 0 ? undefined : { shape: "k2-horizon", raws };
+  const openedAt = opener === HORIZON_TAGS.callOpen ? c.pos - opener.length : undefined;
+  const call = (start: number) => horizonCall(c, start);
+  const raws = yield* callSequence(c, [HORIZON_TAGS.callOpen], openedAt, call);
+  return raws && { shape: "k2-horizon", raws };
 }
 
 function* longcat(c: Cursor, start: number): Parse<Found> {
@@ -194,76 +174,6 @@ function* solarOpen2(c: Cursor, start: number): Parse<Found> {
   return { shape: "solar-open-2", raws: [{ name, body: { kind: "pairs", pairs }, start, end: c.done }] };
 }
 
-/** An attribute's text: the only place where K3 escapes anything. */
-const unescapeAttribute = (text: string): string => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-
-const K3_FOLLOW = ["<|open|>argument ", "<|close|>call", "<|close|>tools", "<|open|>call ", ...TURN_ENDS];
-
-function* kimiArgument(c: Cursor): Parse<Pair | undefined> {
-  const key = yield* readUntil(c, '"');
-  if (key === undefined) return undefined;
-  c.began = true;
-  let reading: Reading = "mixed";
-  if (yield* accept(c, ' type="')) {
-    const type = yield* readUntil(c, '"');
-    if (type === undefined) return undefined;
-    reading = type === "string" ? "string" : "json";
-  }
-  if (!(yield* accept(c, "<|sep|>"))) return undefined;
-  const span = yield* rawValue(c, "<|close|>argument<|sep|>", K3_FOLLOW);
-  return span && { ...span, key: unescapeAttribute(key), reading, inner: "<|open|>argument " };
-}
-
-function* kimiBody(c: Cursor): Parse<RawCall["body"] | undefined> {
-  yield* skipSpace(c);
-  if (yield* accept(c, '<|open|>json type="object"<|sep|>')) {
-    const span = yield* jsonExtent(c);
-    if (span === undefined) return undefined;
-    yield* skipSpace(c);
-    yield* accept(c, "<|close|>json<|sep|>");
-    return { kind: "json", span };
-  }
-  const pairs: Pair[] = [];
-  for (;;) {
-    yield* skipSpace(c);
-    if (pairs.length > 0 && (yield* atEnd(c))) break;
-    if (!(yield* accept(c, '<|open|>argument key="'))) break;
-    const pair = yield* kimiArgument(c);
-    if (pair === undefined) return undefined;
-    pairs.push(pair);
-  }
-  return c.cut && pairs.length === 0 ? undefined : { kind: "pairs", pairs };
-}
-
-function* kimiK3(c: Cursor, opener: string): Parse<Found> {
-  const raws: RawCall[] = [];
-  let start = c.pos - opener.length;
-  let opened = opener.endsWith('call tool="');
-  for (;;) {
-    if (!opened) {
-      yield* skipSpace(c);
-      start = c.pos;
-      if (raws.length > 0 && (yield* atEnd(c))) break;
-      if (!(yield* accept(c, '<|open|>call tool="'))) break;
-    }
-    opened = false;
-    const name = yield* readUntil(c, '"');
-    if (name === undefined) return undefined;
-    if (yield* accept(c, ' index="')) yield* readUntil(c, '"');
-    if (!(yield* accept(c, "<|sep|>"))) return undefined;
-    const body = yield* kimiBody(c);
-    if (body === undefined) return undefined;
-    yield* skipSpace(c);
-    if (!(yield* accept(c, "<|close|>call<|sep|>"))) {
-      const empty = body.kind === "pairs" && body.pairs.length === 0;
-      if (empty || !(yield* aheadOrEnd(c, K3_FOLLOW))) return undefined;
-    }
-    raws.push({ name: unescapeAttribute(name), body, start, end: c.done });
-  }
-  c.cut &&= raws.length === 0;
-  return raws.length === 0 ? undefined : { shape: "kimi-k3", raws };
-}
-
 const opener = (
   literal: string,
   shapes: readonly string[],
@@ -277,6 +187,4 @@ export const PAIR_OPENERS: readonly Opener[] = [
   opener("<ifm|tool_call>", ["k2-horizon"], horizon),
   opener("<longcat_tool_call>", ["longcat"], (c, literal) => longcat(c, c.pos - literal.length)),
   opener("<|tool_call:start|>", ["solar-open-2"], (c, literal) => solarOpen2(c, c.pos - literal.length)),
-  opener("<|open|>tools<|sep|>", ["kimi-k3"], kimiK3),
-  opener('<|open|>call tool="', ["kimi-k3"], kimiK3),
 ];

@@ -5,66 +5,7 @@
 
 import { isExactNumber } from "../json.ts";
 import { type PlainObject, sameData, setOwn } from "../value.ts";
-import { type Cursor, endOf, more, type Parse } from "./cursor.ts";
-import { MAX_DEPTH, type Span } from "./json-extent.ts";
-
-type Quote = { readonly text: string } | undefined;
-
-/**
- * The span from the opening bracket at the cursor to the one that closes it, with quoted text passed over.
- * Undefined where brackets do not match; the cursor then stands at the misfit.
- */
-export function* bracketExtent(c: Cursor): Parse<Span | undefined> {
-  const start = c.pos;
-  const open: number[] = [];
-  let quote: Quote;
-  for (;;) {
-    const stop = endOf(c) - c.base;
-    let i = c.pos - c.base;
-    const from = i;
-    // Three characters in sight decide between a quote and a triple quote, an escape and its character.
-    const safe = c.final || c.base + c.text.length >= c.limit ? stop : stop - 2;
-    let bad = false;
-    while (i < safe && !bad) {
-      const code = c.text.charCodeAt(i);
-      if (quote !== undefined) {
-        if (code === 92) i += 2;
-        else if (c.text.startsWith(quote.text, i)) {
-          i += quote.text.length;
-          quote = undefined;
-        } else if (code === 10 && quote.text.length === 1) bad = true;
-        else i++;
-      } else if (code === 34 || code === 39) {
-        const triple = c.text.slice(i, i + 1).repeat(3);
-        quote = { text: c.text.startsWith(triple, i) ? triple : triple.slice(0, 1) };
-        i += quote.text.length;
-      } else if (code === 40 || code === 91 || code === 123) {
-        bad = open.length >= MAX_DEPTH;
-        open.push(code === 40 ? 41 : code + 2);
-        i++;
-      } else if (code === 41 || code === 93 || code === 125) {
-        if (open.pop() !== code) bad = true;
-        else {
-          i++;
-          if (open.length === 0) {
-            c.steps += i - from;
-            c.pos = c.base + i;
-            c.done = c.pos;
-            return { start, end: c.pos };
-          }
-        }
-      } else i++;
-    }
-    i = Math.min(i, stop);
-    c.steps += i - from + 1;
-    c.pos = c.base + i;
-    if (bad) return undefined;
-    if (!(yield* more(c))) {
-      c.pos = endOf(c);
-      return undefined;
-    }
-  }
-}
+import { MAX_DEPTH } from "./json-extent.ts";
 
 type Reader = { readonly text: string; readonly arrows: boolean; at: number; bad: boolean };
 

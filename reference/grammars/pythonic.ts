@@ -1,12 +1,12 @@
 /** Families that print calls as Python or TypeScript would: keyword arguments, a list of calls, or one object. */
 
+import { bracketExtent } from "./bracket-extent.ts";
 import type { RawCall } from "./call.ts";
 import { accept, acceptAny, ahead, atEnd, type Cursor, type Parse, readName, skipSpace } from "./cursor.ts";
 import { braceExtent, gemmaCall } from "./gemma.ts";
 import { jsonCalls } from "./json-calls.ts";
 import { jsonExtent } from "./json-extent.ts";
 import type { Found, Opener } from "./opener.ts";
-import { bracketExtent } from "./python.ts";
 
 /** `name(k="v")` at the cursor; the name may be read already. */
 export function* pythonCall(

@@ -17,6 +17,7 @@ import {
   skipSpace,
 } from "./cursor.ts";
 import { jsonExtent, type Span } from "./json-extent.ts";
+import { callSequence } from "./sequence.ts";
 import type { Reading } from "./values.ts";
 
 /**
@@ -127,35 +128,21 @@ function* closeCall(c: Cursor, tags: ElementTags, mayMiss = true): Parse<boolean
   return mayMiss && (yield* aheadOrEnd(c, tags.ends));
 }
 
-/** All call elements from the cursor on; the first opener may be read already, up to the name. */
-export function* readElements(c: Cursor, tags: ElementTags, openedAt?: number): Parse<RawCall[] | undefined> {
-  const calls: RawCall[] = [];
-  let start = openedAt;
-  for (;;) {
-    if (start === undefined) {
-      yield* skipSpace(c);
-      if (calls.length > 0 && (yield* atEnd(c))) return calls;
-      const at = c.pos;
-      let opened = false;
-      for (const open of tags.callOpen) opened ||= yield* accept(c, open);
-      if (!opened) return calls.length > 0 && !c.cut ? calls : undefined;
-      start = at;
+/** The rest of a call whose opener is read up to its name. */
+function* readElement(c: Cursor, tags: ElementTags, start: number): Parse<RawCall | undefined> {
+  const name = yield* readUntil(c, tags.nameEnd);
+  if (name === undefined) return undefined;
+  if (tags.nameEnd !== ">") {
+    yield* skipSpace(c);
+    if (yield* accept(c, "/>")) {
+      c.began = true;
+      return { name, body: { kind: "pairs", pairs: [] }, start, end: c.done };
     }
-    const name = yield* readUntil(c, tags.nameEnd);
-    if (name === undefined) return undefined;
-    if (tags.nameEnd !== ">") {
-      yield* skipSpace(c);
-      if (yield* accept(c, "/>")) {
-        c.began = true;
-        calls.push({ name, body: { kind: "pairs", pairs: [] }, start, end: c.done });
-        start = undefined;
-        continue;
-      }
-      if (!(yield* accept(c, ">"))) return undefined;
-    }
-    const call = yield* callBody(c, tags, name, start);
-    if (call === undefined) return undefined;
-    calls.push(call);
-    start = undefined;
+    if (!(yield* accept(c, ">"))) return undefined;
   }
+  return yield* callBody(c, tags, name, start);
 }
+
+/** All call elements from the cursor on; the first opener may be read already, up to the name. */
+export const readElements = (c: Cursor, tags: ElementTags, openedAt?: number): Parse<RawCall[] | undefined> =>
+  callSequence(c, tags.callOpen, openedAt, (start) => readElement(c, tags, start));
