@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -157,6 +158,17 @@ async function npmInstall(folder: string): Promise<void> {
   await run("npm", INSTALL, { cwd: folder, maxBuffer: 1 << 22, timeout: 300_000 });
 }
 
+async function installInto(folder: string, version: string): Promise<void> {
+  writeManifest(folder, version, SIBLINGS);
+  await npmInstall(folder);
+  const resolved = resolvedSet(folder);
+  const found = Object.keys(resolved).filter((name) => name !== "pi-coding-agent");
+  if (found.every((name) => SIBLINGS.includes(name) || resolved[name] === version)) return;
+  rmSync(join(folder, "package-lock.json"), { force: true });
+  writeManifest(folder, version, [...new Set([...SIBLINGS, ...found])]);
+  await npmInstall(folder);
+}
+
 /**
  * Installs `version` into the cache, or finds it there. Siblings that the pinned list does not know yet are pinned
  * in a second pass, so that the resolved set never mixes versions where the same version is published.
@@ -168,21 +180,19 @@ export async function installPi(version: string, cache: string = CACHE): Promise
     const cached = JSON.parse(readFileSync(done, "utf8")) as Installed | NotInstalled;
     return cached.kind === "installed" ? { ...cached, root } : cached;
   }
-  rmSync(root, { recursive: true, force: true });
-  mkdirSync(root, { recursive: true });
+  // Beside its place first: a run that is stopped here leaves no half install, and two runs do not meet.
+  const draft = `${root}.${process.pid}`;
   let result: Installed | NotInstalled;
   try {
-    writeManifest(root, version, SIBLINGS);
-    await npmInstall(root);
-    const found = Object.keys(resolvedSet(root)).filter((name) => name !== "pi-coding-agent");
-    if (found.some((name) => !SIBLINGS.includes(name) && resolvedSet(root)[name] !== version)) {
-      rmSync(join(root, "package-lock.json"), { force: true });
-      writeManifest(root, version, [...new Set([...SIBLINGS, ...found])]);
-      await npmInstall(root);
-    }
+    mkdirSync(draft, { recursive: true });
+    await installInto(draft, version);
+    rmSync(root, { recursive: true, force: true });
+    renameSync(draft, root);
     result = { kind: "installed", version, root, resolved: resolvedSet(root) };
   } catch (error) {
     result = { kind: "not-installed", version, ...reasonOf(error) };
+    rmSync(draft, { recursive: true, force: true, maxRetries: 3 });
+    mkdirSync(root, { recursive: true });
   }
   if (result.kind === "installed" || !result.transient) writeFileSync(done, JSON.stringify(result));
   return result;
