@@ -13,6 +13,9 @@ import { defineTarget, type GrammarRequest, type GrammarResult } from "../target
 
 const PACKAGE = "@ai-sdk-tool/parser";
 
+/** Any other mode does nothing. */
+const MODES: readonly string[] = ["observe", "strip", "recover"];
+
 interface Reader {
   readonly grammar: string;
   readonly protocol: TCMCoreProtocol;
@@ -68,7 +71,7 @@ function textOf(part: unknown): string | undefined {
 
 function recoverMessage(request: GrammarRequest): GrammarResult {
   const message = Object(request.message) as { readonly content?: unknown };
-  if (request.mode === "off" || !Array.isArray(message.content)) return untouched(request.message);
+  if (!MODES.includes(request.mode) || !Array.isArray(message.content)) return untouched(request.message);
   const parts: readonly unknown[] = message.content;
   const found = parts.map((part) => {
     const text = textOf(part);
