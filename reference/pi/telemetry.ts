@@ -1,0 +1,155 @@
+// One line of JSON an event, without any value of the user's. Appending never tears a line and never stops a call.
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { isPlainObject } from "../value.ts";
+
+export const OUTCOMES = Object.freeze([
+  "repaired",
+  "unrepairable",
+  "recovered",
+  "stripped",
+  "observed",
+] as const);
+export type RecordOutcome = (typeof OUTCOMES)[number];
+
+/** A telemetry line. Without `channel` it belongs to the tool channel. */
+export interface TelemetryRecord {
+  readonly ts: string;
+  readonly tool?: string;
+  readonly model?: string;
+  readonly outcome: RecordOutcome;
+  readonly rules: readonly string[];
+  readonly issues?: string;
+  /** Eight hexadecimal digits, FNV-1a. */
+  readonly fingerprint?: string;
+  readonly channel?: "tool" | "message";
+  readonly grammar?: string;
+  readonly profile?: string;
+  readonly stages?: readonly string[];
+  readonly observation?: string;
+}
+
+/** The file is renamed to `<file>.1` beyond this; the one before is dropped then. */
+export const MAX_BYTES = 4 * 1024 * 1024;
+const STALE_LOCK_MS = 10_000;
+
+function endsWithNewline(file: string, size: number): boolean {
+  if (size === 0) return true;
+  const handle = openSync(file, "r");
+  try {
+    const last = Buffer.alloc(1);
+    readSync(handle, last, 0, 1, size - 1);
+    return last[0] === 10;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Only one writer may rename, else a second one would put a fresh file in the place of the full one. */
+function rotate(file: string, maxBytes: number): void {
+  const lock = `${file}.lock`;
+  try {
+    closeSync(openSync(lock, "wx"));
+  } catch {
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (since !== undefined && Math.abs(Date.now() - since) > STALE_LOCK_MS) rmSync(lock, { force: true });
+    return;
+  }
+  try {
+    if (sizeOf(file) > maxBytes) renameSync(file, `${file}.1`);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Appends one record. Returns whether it was written; never throws. */
+export function appendRecord(file: string, record: TelemetryRecord, maxBytes: number = MAX_BYTES): boolean {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    if (sizeOf(file) > maxBytes) rotate(file, maxBytes);
+    const torn = !endsWithNewline(file, sizeOf(file));
+    // One write in append mode: writers in other processes never come in between.
+    appendFileSync(file, `${torn ? "\n" : ""}${JSON.stringify(record)}\n`, { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface ReadRecords {
+  readonly records: readonly TelemetryRecord[];
+  /** Lines that are no record. */
+  readonly malformed: number;
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
+function optional<K extends string>(value: Readonly<Record<string, unknown>>, key: K): { [k in K]?: string } {
+  const found = value[key];
+  return (typeof found === "string" ? { [key]: found } : {}) as { [k in K]?: string };
+}
+
+function recordFrom(value: unknown): TelemetryRecord | undefined {
+  if (!isPlainObject(value)) return undefined;
+  const outcome = OUTCOMES.find((known) => known === value.outcome);
+  if (outcome === undefined) return undefined;
+  return {
+    ts: typeof value.ts === "string" || typeof value.ts === "number" ? String(value.ts) : "",
+    outcome,
+    rules: texts(value.rules),
+    ...optional(value, "tool"),
+    ...optional(value, "model"),
+    ...optional(value, "issues"),
+    ...optional(value, "fingerprint"),
+    ...optional(value, "grammar"),
+    ...optional(value, "profile"),
+    ...optional(value, "observation"),
+    ...(value.channel === "message" ? { channel: "message" } : {}),
+    ...(Array.isArray(value.stages) ? { stages: texts(value.stages) } : {}),
+  };
+}
+
+/** The records in a telemetry text of any age. Lines that are none are counted and skipped. */
+export function parseRecords(text: string): ReadRecords {
+  const records: TelemetryRecord[] = [];
+  let malformed = 0;
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      value = undefined;
+    }
+    const record = recordFrom(value);
+    if (record === undefined) malformed += 1;
+    else records.push(record);
+  }
+  return { records, malformed };
+}
+
+/** All records of a file and of the full one before it. Never throws. */
+export function readRecords(file: string): ReadRecords {
+  const parts = [`${file}.1`, file].filter((name) => existsSync(name));
+  try {
+    return parseRecords(parts.map((name) => readFileSync(name, "utf8")).join("\n"));
+  } catch {
+    return { records: [], malformed: 0 };
+  }
+}
