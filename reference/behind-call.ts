@@ -62,7 +62,7 @@ function* lookBehind(r: Recogniser, end: number): Parse<{ tail: number; next: nu
   const onLine = (yield* atEnd(c)) || (yield* ahead(c, ["\n"])) !== undefined ? -1 : c.pos;
   c.cut = false;
   let next = onLine;
-  if (onLine < 0 && (r.thinking || r.candidates.at(-1)?.kind === "closer")) {
+  if (onLine < 0 && r.candidates.at(-1)?.inTail) {
     yield* skipSpace(c);
     next = (yield* atEnd(c)) ? -1 : c.pos;
   }

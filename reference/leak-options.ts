@@ -107,13 +107,14 @@ export function readLeakOptions(given: unknown): ReadOptions {
   const schemas = isPlainObject(schemasGiven) ? schemasGiven : {};
   const limit = ownField(options, "maxPromoted");
   const { nextId, validates, repair } = options as LeakOptions;
+  const policy: ToolPolicy = {
+    usable: usableTools(known, ownField(options, "allowedTools")),
+    stripUnknown: ownField(options, "unknownToolText") === "strip",
+  };
   return {
     mode: MODES.find((name) => name === mode) ?? "off",
-    scan: { grammars: enabledGrammars(ownField(options, "grammars")), tools: known, schemas },
-    policy: {
-      usable: usableTools(known, ownField(options, "allowedTools")),
-      stripUnknown: ownField(options, "unknownToolText") === "strip",
-    },
+    scan: { grammars: enabledGrammars(ownField(options, "grammars")), tools: known, schemas, policy },
+    policy,
     seen: strings(ownField(options, "seenTexts")) ?? [],
     nextId: typeof nextId === "function" ? nextId : undefined,
     idsInUse: new Set(strings(ownField(options, "idsInUse")) ?? []),

@@ -20,7 +20,11 @@ const left = (reason: Reason): Placed => ({ counts: false, reason });
 const COUNTS: Placed = Object.freeze({ counts: true, reason: "it counts" });
 
 /** What the text behind a candidate says. `settled`: up to where all candidates are known. */
-type Behind = { readonly candidates: readonly Candidate[]; readonly settled: number };
+type Behind = {
+  readonly candidates: readonly Candidate[];
+  readonly settled: number;
+  readonly options: { readonly cuts: (candidate: Candidate) => boolean };
+};
 
 /**
  * Follows calls that stand one behind the other; "text" where anything else comes before the end. How far a chain was
@@ -69,10 +73,34 @@ function placeOfCall(behind: Behind, index: number, candidate: Candidate): Place
   return rest === "text" ? left("it stands in a think block") : COUNTS;
 }
 
-function placeOfCloser(candidate: Candidate): Placed | "open" {
+/**
+ * Whether only leaks that are cut stand behind a closer: then it ends what is left of the text. How far they were followed
+ * is kept in the closer.
+ */
+function endsAll(behind: Behind, index: number): boolean | "open" {
+  const { candidates, options, settled } = behind;
+  const first = candidates[index];
+  const known = first?.chains.next;
+  for (let at = typeof known === "number" ? Math.max(known, index) : index; ; at++) {
+    const candidate = candidates[at];
+    if (first === undefined || candidate === undefined) return "open";
+    first.chains.next = at;
+    if (candidate.next < 0) return true;
+    const next = candidates[at + 1];
+    if (next === undefined) return settled > candidate.next ? false : "open";
+    if (next.start !== candidate.next || !options.cuts(next)) return false;
+    const placed = judgePlace(behind, at + 1);
+    if (placed === "open") return "open";
+    if (!placed.counts || next.kind !== "call") return placed.counts;
+  }
+}
+
+function placeOfCloser(behind: Behind, index: number, candidate: Candidate): Placed | "open" {
   const marked = placeOfMark(candidate);
   if (marked !== undefined) return marked;
-  if (candidate.next >= 0) return left("text follows");
+  const last = endsAll(behind, index);
+  if (last === "open") return "open";
+  if (!last) return left("text follows");
   if (candidate.debris) return left("parts of another call stand before it");
   return evident(candidate) ? COUNTS : left("nothing shows that it is meant as a call");
 }
@@ -92,7 +120,7 @@ export function judgePlace(behind: Behind, index: number): Placed | "open" {
       if (candidate.debris) return left("parts of another call stand before it");
       return evident(candidate) ? COUNTS : left("nothing shows that it is meant as a call");
     case "closer":
-      return placeOfCloser(candidate);
+      return placeOfCloser(behind, index, candidate);
     default:
       return placeOfCall(behind, index, candidate);
   }

@@ -13,6 +13,8 @@ export type ScanOptions = {
   readonly grammars?: ReadonlySet<string> | undefined;
   readonly tools: readonly string[];
   readonly schemas: ToolSchemas;
+  /** What decides on cutting; omitted, every leak of a call is taken to be cut. */
+  readonly policy?: ToolPolicy;
 };
 
 export type Leak = {
@@ -41,7 +43,14 @@ const WINDOW = 64 * 1024;
 
 export function createScan(options: ScanOptions): Scan {
   const store = createTextStore();
-  const recogniser = createRecogniser({ ...options, read: (start, end) => readText(store, start, end) });
+  const { policy, grammars, tools, schemas } = options;
+  const recogniser = createRecogniser({
+    grammars,
+    tools,
+    schemas,
+    read: (start, end) => readText(store, start, end),
+    cuts: (candidate) => policy === undefined || cuttable({ candidate, ...CERTAIN }, policy).cut,
+  });
   return {
     store,
     recogniser,
@@ -140,6 +149,8 @@ export function scanText(text: string, options: ScanOptions): Scan {
   judge(scan);
   return scan;
 }
+
+const CERTAIN = { counts: true, reason: "it counts" } as const;
 
 export type ToolPolicy = {
   /** Tools that a leak may name to be cut or promoted. */

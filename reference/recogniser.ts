@@ -42,6 +42,8 @@ export type Candidate = {
   tail: number;
   /** Where the next character stands, white space aside; -1 at the end of the text. */
   next: number;
+  /** Whether the rest of the text matters: in a think block, and from closers that nothing opened on. */
+  readonly inTail: boolean;
   /** How far rows of calls were followed from here, or what they end in. */
   readonly chains: Record<"tail" | "next", number | "end" | "text">;
 };
@@ -52,6 +54,8 @@ export type RecogniseOptions = {
   /** Names of tools, for the shapes that are named after one. */
   readonly tools: readonly string[];
   readonly schemas: ToolSchemas;
+  /** Whether a leak would be cut, where its place is that of one. */
+  readonly cuts: (candidate: Candidate) => boolean;
   /** The text between two positions, however long ago it arrived. */
   readonly read: (start: number, end: number) => string;
 };
@@ -125,7 +129,9 @@ type Draft = Pick<Candidate, "kind" | "start" | "end" | "lead"> & Partial<Candid
 const TEXT_MARK: Mark = Object.freeze({ state: "text" });
 
 export function addCandidate(r: Recogniser, shape: Shape | undefined, draft: Draft): void {
+  const before = r.candidates.at(-1);
   r.candidates.push({
+    inTail: r.thinking || draft.kind === "closer" || (before?.inTail === true && before.next === draft.start),
     shape: shape?.shape ?? "",
     grammar: (shape && grammarOf(r, shape)) ?? "",
     framed: shape?.framed ?? true,

@@ -88,8 +88,12 @@ function* named(c: Cursor, start: number, name: string): Parse<Found> {
   return rest && found("granite-pythonic", [first, ...rest]);
 }
 
-function* words(c: Cursor): Parse<Found> {
+const WORDS = ["Action:", "commentary", "functions.", "default_api.", "assistant.", "tools."];
+
+/** Where the tools are known, text that begins like none of them is let go with its first letters. */
+function* words(c: Cursor, tools: readonly string[]): Parse<Found> {
   const start = c.pos;
+  if (tools.length > 0 && (yield* ahead(c, [...WORDS, ...tools])) === undefined) return undefined;
   const name = yield* readName(c);
   if (name === undefined) return undefined;
   if (name === "Action:") {
@@ -128,7 +132,7 @@ function* body(c: Cursor, tools: readonly string[]): Parse<Found> {
   if (first === 91) return yield* bareArray(c);
   if (first === 62) return yield* functionary(c);
   if (first === 60) return yield* elements(c, tools);
-  return yield* words(c);
+  return yield* words(c, tools);
 }
 
 /** One unframed call or several that are all there is, end-of-turn tokens aside. */
