@@ -109,16 +109,17 @@ export const changesAreCovered: Invariant = (call, answer) => {
     );
   const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const mentions = (note: string, keys: readonly string[]): boolean =>
-    keys.some((key) => key === "" || inside(key).some((name) => names(note, name)));
+    keys.some((key) => inside(key).some((name) => names(note, name)));
   const general = answer.changes.some(({ note, silent }) => silent === true || !mentions(note, all));
   // A key that lost its debris may go by what is left of it.
   const alike = (key: string): readonly string[] => [
     key,
     ...changed.filter((other) => other !== "" && key.includes(other)),
   ];
+  // A member under the empty key cannot be named.
   const uncovered = general
     ? undefined
-    : changed.find((key) => !answer.changes.some(({ note }) => mentions(note, alike(key))));
+    : changed.find((key) => key !== "" && !answer.changes.some(({ note }) => mentions(note, alike(key))));
   if (uncovered !== undefined)
     return { says: `\`${uncovered}\` was changed and no change covers it`, received: toJson(answer.changes) };
   const phantom = answer.changes.find(

@@ -2,8 +2,8 @@
 import { cutState } from "../cut-state.ts";
 import { toJson } from "../json-text.ts";
 import type { Saboteur } from "../saboteur.ts";
-import type { RepairRequest } from "../target.ts";
-import { type Fault, fieldsOf, refuse, repairSaboteur } from "./repair-fault.ts";
+import type { RepairRequest, RepairResult } from "../target.ts";
+import { claims, type Fault, fieldsOf, refuse, repairSaboteur } from "./repair-fault.ts";
 
 const saboteur = (name: string, title: string, breaks: readonly string[], fault: Fault): Saboteur =>
   repairSaboteur("envelope", name, title, breaks, fault);
@@ -13,11 +13,11 @@ const textOf = ({ input }: RepairRequest): string | undefined =>
 
 /** Refuses what it would have repaired, where `when` says so. */
 const refusing =
-  (when: (text: string, request: RepairRequest) => boolean): Fault =>
+  (when: (text: string, result: RepairResult) => boolean): Fault =>
   async (request, run) => {
     const result = await run(request);
     const text = textOf(request);
-    return text !== undefined && result.outcome === "repaired" && when(text, request)
+    return text !== undefined && result.outcome === "repaired" && when(text, result)
       ? refuse(request, result)
       : result;
   };
@@ -102,7 +102,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
     "decodes-once",
     "Text that is encoded twice is refused.",
     ["decode-json", "limits"],
-    refusing((text) => text.trimStart().startsWith('"{')),
+    refusing((text, result) => text.trimStart().startsWith('"{') && claims(result, "envelope.decode-json")),
   ),
   saboteur(
     "no-control-characters",
@@ -133,12 +133,12 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
       "structure-only-completion",
       "safety/bounded",
       "safety/monotonic",
-      "schema/wrap-root-not-json",
+
       "profile/table",
       "profile/override",
       "profile/unknown-is-safe",
     ],
-    refusing((text) => cutState(text) !== undefined),
+    refusing((_text, result) => claims(result, "envelope.complete-truncated-object")),
   ),
   saboteur(
     "completes-carefully",

@@ -115,7 +115,7 @@ const throwsThrough: Saboteur["target"] = {
 const isUnknown = ({ kind }: { readonly kind: string }): boolean => kind.startsWith("x-");
 
 const refusesUnknown: Fault = (request, run) => {
-  const unknown = request.preprocessors?.find(isUnknown);
+  const unknown = request.preprocessors?.find(({ kind }) => kind === "x-");
   if (unknown !== undefined) throw new TypeError(`unknown preprocessor ${unknown.kind}`);
   return run(request);
 };
@@ -211,7 +211,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
     "mute-notes",
     "Notes say that something was fixed, not what.",
     ["change-is-complete"],
-    withChanges((change) => ({ ...change, note: "Fixed the arguments." })),
+    withChanges((change) => ({ ...change, note: "Fixed it." })),
   ),
   saboteur(
     "converts-eagerly",
@@ -268,7 +268,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   },
   saboteur(
     "refuses-unknown-kinds",
-    "A preprocessor of an unknown kind throws.",
+    "A preprocessor whose kind has no name throws.",
     ["unknown-kind-ignored"],
     refusesUnknown,
   ),
