@@ -4,24 +4,27 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  openSession,
-  WIRE_DEFAULTS,
-  type WireAnswer,
-  type WireOptions,
-  WireStartError,
-} from "./wire-session.ts";
+import { openSession, WireStartError } from "./wire-session.ts";
+import { WIRE_DEFAULTS, type WireAnswer, type WireOptions } from "./wire-window.ts";
 
 const fixture = fileURLToPath(new URL("wire-fixtures/bad.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "wire-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const quick: WireOptions = {
+/** A deadline that a busy machine does not miss by itself; what is to be timed out has a shorter one. */
+const patient: WireOptions = {
   ...WIRE_DEFAULTS,
-  deadlineMs: 400,
-  exitMs: 400,
+  deadlineMs: 30_000,
+  exitMs: 15_000,
   maxMemoryBytes: 400 * 1024 ** 2,
 };
+
+function optionsFor(mode: string): WireOptions {
+  const verdict = verdicts.find(([name]) => name === mode)?.[1];
+  if (verdict === "timed-out") return { ...patient, deadlineMs: 1500 };
+  return mode === "stays-after-end" ? { ...patient, exitMs: 500 } : patient;
+}
+
 let started = 0;
 
 function programOf(mode: string, more: readonly string[] = []) {
@@ -50,10 +53,7 @@ async function stillRunning(pids: string): Promise<readonly number[]> {
 /** 150 good calls around one bad call: what became of the bad one, how many good ones are right, what was noted. */
 async function among(mode: string, more: readonly string[] = [], bad = 1) {
   const { program, pids } = programOf(mode, more);
-  const session = await openSession(
-    program,
-    mode === "memory-hog" ? { ...quick, deadlineMs: 20_000 } : quick,
-  );
+  const session = await openSession(program, optionsFor(mode));
   const answers: { readonly tool: string; readonly n: number; readonly answer: Promise<WireAnswer> }[] = [];
   for (let n = 0; n < 150 + bad; n++) {
     const tool = n >= 75 && n < 75 + bad ? "bad" : "good";
@@ -141,7 +141,10 @@ describe("a target that misbehaves in one call", () => {
 describe("the handshake", () => {
   const start = async (mode: string) => {
     const { program, pids } = programOf(mode);
-    const problem = await openSession(program, { ...quick, startMs: 1000 }).then(
+    const problem = await openSession(program, {
+      ...patient,
+      startMs: mode === "silent-at-start" ? 1000 : 30_000,
+    }).then(
       async (session) => {
         await session.close();
         return "started";
@@ -168,21 +171,21 @@ describe("the handshake", () => {
 
   test("a capability that is only claimed gives crashed cases", async () => {
     const { program } = programOf("more-than-it-can");
-    const session = await openSession(program, quick);
+    const session = await openSession(program, patient);
     const answer = await session.ask("grammar", { message: "{}", mode: "off", knownTools: [] });
     await session.close();
     expect(answer).toMatchObject({ kind: "broken", verdict: "crashed" });
   });
 
   test("a program that does not exist is named", async () => {
-    const opening = openSession({ command: "no-such-program", args: [], cwd: "." }, quick);
+    const opening = openSession({ command: "no-such-program", args: [], cwd: "." }, patient);
     await expect(opening).rejects.toThrow("no-such-program");
   });
 });
 
 test("a message of ours that breaks the schemas is the harness's error", async () => {
   const { program } = programOf("good");
-  const session = await openSession(program, quick);
+  const session = await openSession(program, patient);
   await expect(session.ask("repair", { toolName: 5 })).rejects.toThrow("harness: our repair request");
   await session.close();
 });

@@ -62,11 +62,11 @@ function drip(text: string): void {
 const BAD: Readonly<Record<string, (request: Request) => void>> = {
   good: (request) => write(right(request)),
   late: (request) => {
-    block(900);
+    block(30_000);
     write(right(request));
   },
   "late-alone": (request) => {
-    setTimeout(() => write(right(request)), 900).unref();
+    setTimeout(() => write(right(request)), 30_000).unref();
   },
   never: () => {},
   busy: () => {
