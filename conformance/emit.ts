@@ -1,5 +1,6 @@
 /** The lines that a program under test would read for one check, to be fed by hand. */
 import fc from "fast-check";
+import manifest from "../package.json" with { type: "json" };
 import { PROTOCOL_VERSION } from "../spec/contract.ts";
 import type { Ask } from "./check.ts";
 import { batchSeed, type SuiteCheck } from "./execute.ts";
@@ -31,7 +32,7 @@ export function emitLines(suite: Suite, address: string, seed: number, runs: num
       `no check has the address "${address}"${nearest(address, suite.checks.map(addressOf))}`,
     );
   }
-  const harness = { name: "pi-repair-conformance", version: "0.1.0" };
+  const harness = { name: "pi-repair-conformance", version: manifest.version };
   const asks = asksOf(check, suite, seed, runs).filter((ask) => !("live" in ask) || ask.live === undefined);
   if (asks.length === 0) throw new BadCall(`${address} looks at what does not pass through a pipe`);
   const hello = requestLine(1, "initialize", { protocolVersion: PROTOCOL_VERSION, harness });

@@ -2,6 +2,7 @@
  * What is open with a wire target: a window of requests, a deadline for the oldest one, and a search for the request at
  * fault whenever the process dies, so that no other one is lost.
  */
+import manifest from "../package.json" with { type: "json" };
 import type { InitializeResult, WireMethod } from "../spec/wire.ts";
 import { type FaultBook, type FaultKind, faultBook } from "./wire-faults.ts";
 import { type Incoming, readResponse, requestLine, resultProblem } from "./wire-messages.ts";
@@ -30,7 +31,7 @@ export const WIRE_DEFAULTS: WireOptions = Object.freeze({
   maxLineBytes: 16 * 1024 * 1024,
   maxMemoryBytes: 2 * 1024 ** 3,
   maxRestarts: 10,
-  harnessVersion: "0.1.0",
+  harnessVersion: manifest.version,
 });
 
 export type WireAnswer =
