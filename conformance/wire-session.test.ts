@@ -4,8 +4,13 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { openSession, WireStartError } from "./wire-session.ts";
-import { WIRE_DEFAULTS, type WireAnswer, type WireOptions } from "./wire-window.ts";
+import {
+  openSession,
+  WIRE_DEFAULTS,
+  type WireAnswer,
+  type WireOptions,
+  WireStartError,
+} from "./wire-session.ts";
 
 const fixture = fileURLToPath(new URL("wire-fixtures/bad.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "wire-"));

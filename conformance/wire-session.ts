@@ -20,6 +20,8 @@ import {
   watchDeadline,
 } from "./wire-window.ts";
 
+export { WIRE_DEFAULTS, type WireAnswer, type WireOptions } from "./wire-window.ts";
+
 export interface WireSession {
   readonly hello: InitializeResult;
   /** Settles for every request, whatever the target does. Rejects only if our own message breaks its schema. */

@@ -2,8 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { findTarget } from "./load-target.ts";
 import { type RunOptions, type RunResult, run } from "./run.ts";
-import { openSession } from "./wire-session.ts";
-import { WIRE_DEFAULTS } from "./wire-window.ts";
+import { openSession, WIRE_DEFAULTS } from "./wire-session.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const SERVE = { command: process.execPath, args: [here("serve.ts"), "reference"], cwd: here("..") };

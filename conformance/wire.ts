@@ -13,8 +13,13 @@ import { printable } from "./printable.ts";
 import { addressOf, requirementOf, type Suite } from "./suite.ts";
 import type { Fault } from "./wire-faults.ts";
 import type { Program } from "./wire-process.ts";
-import { openSession, type WireSession, WireStartError } from "./wire-session.ts";
-import { WIRE_DEFAULTS, type WireOptions } from "./wire-window.ts";
+import {
+  openSession,
+  WIRE_DEFAULTS,
+  type WireOptions,
+  type WireSession,
+  WireStartError,
+} from "./wire-session.ts";
 
 export interface WireRunOptions {
   readonly seed: number;
