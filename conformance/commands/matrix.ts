@@ -27,6 +27,7 @@ async function matrix(given: readonly string[], flags: Flags): Promise<void> {
   const documents: ReportDocument[] = [];
   const noRuns: NoRun[] = [];
   for (const source of sources) {
+    process.stderr.write(`target ${source.given}\n`);
     try {
       const { result, meta } = await runWith(source, flags);
       documents.push(documentOf(result, meta, COMMAND));
