@@ -34,7 +34,7 @@ export interface Isolated {
   close(): Promise<void>;
 }
 
-interface Thread {
+export interface Thread {
   readonly worker: Worker;
   readonly progress: Progress;
   readonly identity: Identity;
@@ -53,14 +53,16 @@ function endOf(worker: Worker): Promise<string> {
   });
 }
 
-async function startThread(
+/** Starts a target in a thread that runs `script`. Throws NotATarget if it does not become one. */
+export async function startThread(
   module: string,
-  options: IsolateOptions,
+  options: Pick<IsolateOptions, "seed" | "runs">,
   hear: (text: string) => void,
+  script = new URL("worker.ts", import.meta.url),
 ): Promise<Thread> {
   const shared = Progress.allocate();
   const data: WorkerStart = { module, seed: options.seed, runs: options.runs, shared };
-  const worker = new Worker(new URL("worker.ts", import.meta.url), {
+  const worker = new Worker(script, {
     workerData: data,
     stdout: true,
     stderr: true,
@@ -97,7 +99,7 @@ function timeout(milliseconds: number) {
 }
 
 /** Ends the thread if its steps stand still for the deadline. Gives true if it had to. */
-function watch(
+export function watch(
   { worker, progress, ended }: Thread,
   deadlineMs: number,
 ): { readonly hung: () => boolean; stop(): void } {

@@ -100,6 +100,15 @@ export function mistakesNamed(...names: readonly string[]): readonly Mistake[] {
   });
 }
 
+/**
+ * The profile under which a damaged call is judged: the chosen one, or `adaptive` where that leaves some of the debris
+ * alone. Debris that fits the schema is not the layer's to answer for when it only observes.
+ */
+export function judgingProfile(mistakes: readonly Mistake[], chosen: string): string {
+  const cleans = mistakes.every(({ kind, profiles }) => kind === "lossy" || profiles.includes(chosen));
+  return cleans ? chosen : "adaptive";
+}
+
 /** The repair call for a damaged call, with the model that makes the mistake where one is needed. */
 export function damagedRepairCall(damaged: DamagedCall, more: Partial<RepairCall> = {}): RepairCall {
   const modelId = damaged.mistakes.find((mistake) => mistake.modelId !== undefined)?.modelId;
@@ -124,8 +133,16 @@ export function isShortened(whole: unknown, shorter: unknown): boolean {
 export const COMPARISONS = ["restored", "shortened", "refused", "hidden", "wrong"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
+/** What a comparison looks at. */
+export interface Meant {
+  readonly call: Pick<ValidCall, "args">;
+  readonly mistakes: readonly Pick<Mistake, "name" | "deferred">[];
+  readonly input: unknown;
+  readonly hidden: boolean;
+}
+
 /** How an answer compares with the call that was meant. */
-export function compareWithMeant(damaged: DamagedCall, answer: RepairAnswer): Comparison {
+export function compareWithMeant(damaged: Meant, answer: RepairAnswer): Comparison {
   const meant = toJson(damaged.call.args);
   if (answer.outcome === "unrepairable") return "refused";
   if (sameJson(meant, answer.args)) return "restored";

@@ -103,7 +103,9 @@ function lostBackslashes(text: string): string | undefined {
 function singleQuotes(text: string): string | undefined {
   if (text.includes("'")) return undefined;
   if (!text.startsWith('"')) return text.replaceAll('"', "'");
-  return parses(text) ? `'${String(JSON.parse(text))}'` : undefined;
+  // Quotes around more quotes are no object's text any more: in a tool with a main field they are its value.
+  const inner: unknown = parses(text) ? JSON.parse(text) : undefined;
+  return typeof inner === "string" && /^[{[]/.test(inner) ? `'${inner}'` : undefined;
 }
 
 type TextDamage = (text: string, draw: Draw) => string | undefined;

@@ -207,7 +207,7 @@ const badEscapes = property<readonly [ValidCall, string, number, boolean]>({
   capability: "repair",
   arbitrary: fc.tuple(
     builtInCallOf("edit"),
-    fc.constantFrom("\\W", "\\x41", "\\u12", "\\'", "\\ ", "\\u{41}", "\\0", "\\\n"),
+    fc.constantFrom("\\W", "\\x41", "\\u12z", "\\'", "\\ ", "\\u{41}", "\\0", "\\\n"),
     fc.nat(),
     fc.boolean(),
   ),

@@ -8,6 +8,7 @@ import {
   damagedByOne,
   damagedBySeveral,
   damagedRepairCall,
+  judgingProfile,
 } from "../mistakes.ts";
 import { type Property, property } from "../property.ts";
 
@@ -20,11 +21,7 @@ function neverWrong(name: string, title: string, damagedCalls: fc.Arbitrary<Dama
     capability: "repair",
     arbitrary: fc.tuple(damagedCalls, profile),
     *check([damaged, chosen]): Check {
-      // Under a profile that only observes, debris that fits the schema stays, and is not the layer's to answer for.
-      const cleans = damaged.mistakes.every(
-        ({ kind, profiles }) => kind === "lossy" || profiles.includes(chosen),
-      );
-      const call = damagedRepairCall(damaged, { profile: cleans ? chosen : "adaptive" });
+      const call = damagedRepairCall(damaged, { profile: judgingProfile(damaged.mistakes, chosen) });
       const { answer } = yield* askRepair(call);
       if (compareWithMeant(damaged, answer) !== "wrong") return undefined;
       const made = damaged.mistakes.map((mistake) => mistake.name).join(", then ");

@@ -1,0 +1,116 @@
+/**
+ * One batch: so many cases of one property, drawn with a seed of their own, so that the cases are the same in any
+ * worker, in any shard and alone.
+ */
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import type { Ask, Reply } from "../conformance/check.ts";
+import { type FuzzProperty, isBad, type Judged, judgeCase, type Outcome, signatureOf } from "./property.ts";
+
+export interface BatchPlan {
+  readonly address: string;
+  /** Which batch of this property, from 0. */
+  readonly batch: number;
+  readonly cases: number;
+}
+
+/** A kind of failure of a batch, with the first case that shows it. */
+export interface Failure {
+  readonly signature: string;
+  readonly outcome: Outcome;
+  readonly case: number;
+  readonly count: number;
+}
+
+export interface BatchResult extends BatchPlan {
+  /** By outcome, or by `profile outcome` where the property has profiles. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly labels: Readonly<Record<string, number>>;
+  readonly failures: readonly Failure[];
+}
+
+/** A case of which it is known that it ends the target. */
+export interface DeadCase {
+  readonly case: number;
+  readonly outcome: "crashed" | "timed-out";
+  readonly says: string;
+}
+
+export interface BatchRun {
+  readonly seed: number;
+  readonly put: (ask: Ask) => Promise<Reply>;
+  /** Cases under way at once. */
+  readonly width: number;
+  readonly dead: readonly DeadCase[];
+  /** Cases from this one on are not asked: the batch has cost too many lives. */
+  readonly until: number;
+  /** Hears which case comes next. */
+  readonly onCase?: (index: number) => void;
+  /** Waited for after every case, so that late errors come up before the next. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** The seed of a batch: the first four bytes of a hash over campaign seed, property and batch. */
+export function batchSeed(seed: number, address: string, batch: number): number {
+  return createHash("sha256")
+    .update(JSON.stringify([seed, address, batch]))
+    .digest()
+    .readInt32BE(0);
+}
+
+/** The values of a batch, in order. Fewer `cases` are the first of more. */
+export function drawBatch(property: FuzzProperty, seed: number, plan: BatchPlan): readonly unknown[] {
+  return fc.sample(property.arbitrary(), {
+    seed: batchSeed(seed, plan.address, plan.batch),
+    numRuns: plan.cases,
+  });
+}
+
+async function judgeAll(property: FuzzProperty, values: readonly unknown[], run: BatchRun) {
+  const dead = new Map(run.dead.map((one) => [one.case, one]));
+  const judged = new Array<Judged>(values.length);
+  const queue = values.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, value] of queue) {
+      const known = dead.get(index);
+      if (known !== undefined) judged[index] = { outcome: known.outcome, problem: { says: known.says } };
+      else if (index >= run.until) judged[index] = { outcome: "not-run" };
+      else {
+        run.onCase?.(index);
+        judged[index] = await judgeCase(property, value, run.put);
+        await run.pause?.();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(run.width, values.length) }, work));
+  return judged;
+}
+
+const countUp = (counts: Record<string, number>, key: string): void => {
+  counts[key] = (counts[key] ?? 0) + 1;
+};
+
+/** An object's members in order of their keys, so that equal counts are equal texts. */
+export function sorted<T>(members: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Draws and judges a batch. */
+export async function runBatch(property: FuzzProperty, plan: BatchPlan, run: BatchRun): Promise<BatchResult> {
+  const values = drawBatch(property, run.seed, plan);
+  const judged = await judgeAll(property, values, run);
+  const outcomes: Record<string, number> = {};
+  const labels: Record<string, number> = {};
+  const failures = new Map<string, Failure>();
+  for (const [index, value] of values.entries()) {
+    const one = judged[index] ?? { outcome: "not-run" };
+    const profile = property.profile?.(value);
+    countUp(outcomes, profile === undefined ? one.outcome : `${profile} ${one.outcome}`);
+    for (const label of property.labels(value)) countUp(labels, label);
+    if (!isBad(one.outcome)) continue;
+    const signature = signatureOf(plan.address, one);
+    const known = failures.get(signature) ?? { signature, outcome: one.outcome, case: index, count: 0 };
+    failures.set(signature, { ...known, count: known.count + 1 });
+  }
+  return { ...plan, outcomes: sorted(outcomes), labels: sorted(labels), failures: [...failures.values()] };
+}
