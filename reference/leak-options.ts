@@ -55,6 +55,7 @@ function strings(value: unknown): readonly string[] | undefined {
   return [...value].filter((item): item is string => typeof item === "string");
 }
 
+/** A field, without trusting getters. */
 const ownField = (options: PlainObject, key: string): unknown => {
   try {
     return options[key];
@@ -106,7 +107,9 @@ export function readLeakOptions(given: unknown): ReadOptions {
   const schemasGiven = ownField(options, "toolSchemas");
   const schemas = isPlainObject(schemasGiven) ? schemasGiven : {};
   const limit = ownField(options, "maxPromoted");
-  const { nextId, validates, repair } = options as LeakOptions;
+  const nextId = ownField(options, "nextId") as LeakOptions["nextId"];
+  const validates = ownField(options, "validates") as LeakOptions["validates"];
+  const repair = ownField(options, "repair") as LeakOptions["repair"];
   const policy: ToolPolicy = {
     usable: usableTools(known, ownField(options, "allowedTools")),
     stripUnknown: ownField(options, "unknownToolText") === "strip",

@@ -105,6 +105,12 @@ export function inlineLine(inline: Inline, line: string, marks: readonly PlacedM
   inline.at += line.length + 1;
 }
 
+/** A mark behind the lines taken so far. */
+export function markBetween(inline: Inline | undefined, mark: Mark): void {
+  if (inline === undefined || inline.open.length === 0) mark.state = "text";
+  else inline.marks.push({ mark, at: inline.at });
+}
+
 /** The paragraph is over: what is still open was text. */
 export function inlineEnd(inline: Inline): void {
   for (const placed of inline.marks) placed.mark.state = "text";

@@ -1,17 +1,26 @@
 /**
- * Where code is in a text that arrives in pieces, by CommonMark's rules. Calls are handed over as opaque marks, so that
- * a fence or a backtick inside a call opens nothing.
+ * Where code is in a text that arrives in pieces, by CommonMark's rules. The regions are those of the text without its
+ * calls, so that a fence or a backtick inside a call opens nothing, and cutting a call moves no region.
  */
 import { type Blocks, readLine } from "./markdown-blocks.ts";
-import { createInline, type Inline, inlineEnd, inlineLine, type Mark } from "./markdown-inline.ts";
+import {
+  createInline,
+  type Inline,
+  inlineEnd,
+  inlineLine,
+  type Mark,
+  markBetween,
+} from "./markdown-inline.ts";
 
 export type Place = "text" | "code" | "quote";
 
 export type Markdown = {
   readonly blocks: Blocks;
   inline: Inline | undefined;
-  /** The line that has not ended yet, with one letter for each call. */
+  /** The line that has not ended yet, without its calls. */
   line: string;
+  /** That line had a call. */
+  called: boolean;
   /** That line has a backtick. */
   ticks: boolean;
   marks: { readonly mark: Mark; readonly at: number }[];
@@ -24,6 +33,7 @@ export const createMarkdown = (): Markdown => ({
   blocks: { containers: [], leaf: undefined },
   inline: undefined,
   line: "",
+  called: false,
   ticks: false,
   marks: [],
   place: undefined,
@@ -36,9 +46,23 @@ function endInline(md: Markdown): void {
   md.inline = undefined;
 }
 
+function clearLine(md: Markdown): void {
+  md.line = "";
+  md.called = false;
+  md.ticks = false;
+  md.marks = [];
+  md.place = undefined;
+}
+
 /** Takes the finished line into the structure. */
 function endLine(md: Markdown): void {
   const { line, marks } = md;
+  if (md.called && line.trim() === "") {
+    // A line of nothing but calls is not there without them: its marks stand between two lines.
+    for (const { mark } of marks) markBetween(md.inline, mark);
+    clearLine(md);
+    return;
+  }
   const kind = readLine(md.blocks, line);
   const inline = kind.kind === "paragraph" || kind.kind === "heading";
   if (!inline || kind.fresh) endInline(md);
@@ -48,10 +72,7 @@ function endLine(md: Markdown): void {
     inlineLine(md.inline, line.slice(kind.from), inside);
     if (kind.kind === "heading") endInline(md);
   } else for (const placed of marks) placed.mark.state = "text";
-  md.line = "";
-  md.ticks = false;
-  md.marks = [];
-  md.place = undefined;
+  clearLine(md);
 }
 
 const LINE_END = /\r\n|\n|\r/g;
@@ -88,7 +109,7 @@ export function markdownCall(md: Markdown): Mark {
   const mark: Mark = { state: "open" };
   if (!md.ticks && (md.inline?.open.length ?? 0) === 0) mark.state = "text";
   else md.marks.push({ mark, at: md.line.length });
-  md.line += "x";
+  md.called = true;
   return mark;
 }
 

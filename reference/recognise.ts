@@ -177,7 +177,7 @@ function* handleEntry(r: Recogniser, entry: Entry, start: number): Parse<void> {
   advanceMarkdown(r, start);
   if (placeNow(r.markdown) !== "text") return;
   if (entry.kind === "think") {
-    if (r.thinking || leadOf(c, start) !== "line") return;
+    if (r.thinking || leadOf(c, start) === "none") return;
     r.thinking = true;
     r.thinksFirst = start <= LOOK_BACK && r.options.read(0, start).trim() === "";
   } else if (r.thinking) {

@@ -27,7 +27,9 @@ function stripChunks(text: string, sizes: readonly number[]): string {
 const pieces = [
   ...shapes.map((row) => row.call),
   ...hostile.texts.map((row) => row.text),
-  ..."\n|\n\n|\r\n| |  |. |` |``|```\n|> |    |<think>|</think>|Some prose. |a [b] <c> |</tool_call>|<tool_call>|\t|-".split("|"),
+  ..."\n|\n\n|\r\n| |  |. |` |``|```\n|> |    |<think>|</think>|Some prose. |a [b] <c> |</tool_call>|<tool_call>|\t|-".split(
+    "|",
+  ),
 ];
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join(""));
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });

@@ -23,7 +23,12 @@ test("the table has the catalogue's shapes, framed and promotable as it says", (
     promotable,
   }));
   const byName = (a: { shape: string }, b: { shape: string }) => (a.shape < b.shape ? -1 : 1);
-  const catalogue = shapes.map(({ shape, grammar, framed, promotable }) => ({ shape, grammar, framed, promotable }));
+  const catalogue = shapes.map(({ shape, grammar, framed, promotable }) => ({
+    shape,
+    grammar,
+    framed,
+    promotable,
+  }));
   expect(ours.sort(byName)).toEqual(catalogue.sort(byName));
 });
 
