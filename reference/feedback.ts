@@ -118,9 +118,10 @@ function callKey(tool: string, args: unknown): string {
   return `${JSON.stringify(tool)}${stableSerialize(args)}`;
 }
 
-/** The notes as one `<repair_note>` text; no note can break out of its tag. "" for no notes. */
+/** The notes, a line each, in one `<repair_note>`; no note can break out of the tag. "" for no notes. */
 export function formatRepairNotes(notes: readonly string[]): string {
-  return notes.map((note) => `<repair_note>${plainText(note, 600)}</repair_note>`).join("\n");
+  if (notes.length === 0) return "";
+  return `<repair_note>${notes.map((note) => plainText(note, 600)).join("\n")}</repair_note>`;
 }
 
 export interface TextPart {

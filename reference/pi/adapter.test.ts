@@ -1,0 +1,99 @@
+// A tool owner's own tool with the layer, and without it where the package is absent.
+import { createEditToolDefinition, createReadToolDefinition } from "@earendil-works/pi-coding-agent";
+import { expect, test } from "vitest";
+import { adaptToolDefinition, UnrepairableToolInputError } from "./adapter.ts";
+import { withRepair } from "./example-tool-owner.ts";
+import { call, openLoop, textOf } from "./pi-loop.ts";
+
+const parameters = {
+  type: "object",
+  properties: { files: { type: "array", items: { type: "string" } }, title: { type: "string" } },
+  required: ["files", "title"],
+};
+const definition = {
+  name: "own",
+  label: "own",
+  description: "own",
+  parameters,
+  execute: async () => ({ content: [] }),
+};
+
+test("an adapted definition repairs before the owner's hook gives its result", () => {
+  const adapted = adaptToolDefinition(definition, { legacyConfig: { fieldAliases: { title: ["name"] } } });
+  expect(adapted.prepareArguments?.({ files: '["a","b"]', name: "x" })).toEqual({
+    files: ["a", "b"],
+    title: "x",
+  });
+  const valid = { files: ["a"], title: "x" };
+  expect(adapted.prepareArguments?.(valid)).toBe(valid);
+});
+
+test("everything but the hook stays the owner's own", () => {
+  const read = createReadToolDefinition("/");
+  const adapted = adaptToolDefinition(read as never) as unknown as typeof read;
+  const { prepareArguments: _hook, ...rest } = adapted;
+  const { prepareArguments: _own, ...own } = read as typeof adapted;
+  expect(rest).toEqual(own);
+  for (const key of Object.keys(own)) expect(Reflect.get(adapted, key)).toBe(Reflect.get(read, key));
+});
+
+test("the owner's hook is chained, with its own this, on a copy", () => {
+  const edit = createEditToolDefinition("/");
+  const adapted = adaptToolDefinition(edit as never) as unknown as {
+    prepareArguments(args: unknown): unknown;
+  };
+  const args = Object.freeze({ path: "a", edits: '[{"oldText":"a","newText":"b"}]' });
+  expect(adapted.prepareArguments(args)).toEqual({ path: "a", edits: [{ oldText: "a", newText: "b" }] });
+  const owner = {
+    ...definition,
+    prefix: "my ",
+    prepareArguments(args: unknown) {
+      const { title } = args as { title: string };
+      return { files: [], title: this.prefix + title };
+    },
+  };
+  expect(adaptToolDefinition(owner).prepareArguments({ title: "x" })).toEqual({ files: [], title: "my x" });
+});
+
+test("what cannot be repaired throws words for the model, or passes where that is asked for", () => {
+  const outcomes: string[] = [];
+  const onOutcome = (result: { readonly outcome: string }): void => void outcomes.push(result.outcome);
+  const adapted = adaptToolDefinition(definition, { onOutcome });
+  const wrong = { files: 5, title: null };
+  expect(() => adapted.prepareArguments?.(wrong)).toThrow(UnrepairableToolInputError);
+  try {
+    adapted.prepareArguments?.({});
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnrepairableToolInputError);
+    if (!(error instanceof UnrepairableToolInputError)) throw error;
+    expect(error.message).toContain('"own"');
+    expect(error.result).toMatchObject({ outcome: "unrepairable", args: {} });
+  }
+  const lenient = adaptToolDefinition(definition, { unrepairable: "passthrough" });
+  expect(lenient.prepareArguments?.(wrong)).toBe(wrong);
+  expect(outcomes).toEqual(["unrepairable", "unrepairable"]);
+});
+
+test("a tool works in pi with the layer, and as it is where the package is absent", async () => {
+  const tool = {
+    ...definition,
+    execute: async (_id: string, args: unknown) => ({
+      content: [{ type: "text", text: JSON.stringify(args) }],
+      details: undefined,
+    }),
+  };
+  const repaired = await withRepair(tool, () => import("pi-repair-reference/pi"));
+  const absent = await withRepair(tool, () => import("pi-repair-that-is-not-installed" as string));
+  expect(absent).toBe(tool);
+  const pi = await openLoop({ before: [(api) => api.registerTool(repaired as never)] });
+  await pi.ask([
+    call("own", { files: '["a"]', title: "x" }),
+    call("own", {}, { argumentsError: 'no\n\nReceived arguments:\n[{"files":["b"],"title":"y"}]' }),
+    call("own", {}, { argumentsError: "no\n\nReceived arguments:\n{" }),
+  ]);
+  expect(textOf(pi.results()[0])).toContain('{"files":["a"],"title":"x"}');
+  expect(textOf(pi.results()[1])).toContain('{"files":["b"],"title":"y"}');
+  expect(textOf(pi.results()[2])).toContain("Received arguments:\n{");
+  expect(pi.errors).toEqual([]);
+  pi.close();
+});
