@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { NotATarget } from "./load-target.ts";
 import { bounded, printable } from "./printable.ts";
 
-const CACHE = fileURLToPath(new URL("../.pi-cache/targets/", import.meta.url));
+const CACHE = fileURLToPath(new URL("../node_modules/.cache/pi-alone/", import.meta.url));
 const SCOPE = "@earendil-works/";
 const WANTED = ["pi-coding-agent", "pi-ai"] as const;
 const SIBLINGS = [
