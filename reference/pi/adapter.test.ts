@@ -20,19 +20,19 @@ const definition = {
 
 test("an adapted definition repairs before the owner's hook gives its result", () => {
   const adapted = adaptToolDefinition(definition, { legacyConfig: { fieldAliases: { title: ["name"] } } });
-  expect(adapted.prepareArguments?.({ files: '["a","b"]', name: "x" })).toEqual({
+  expect(adapted.prepareArguments({ files: '["a","b"]', name: "x" })).toEqual({
     files: ["a", "b"],
     title: "x",
   });
   const valid = { files: ["a"], title: "x" };
-  expect(adapted.prepareArguments?.(valid)).toBe(valid);
+  expect(adapted.prepareArguments(valid)).toBe(valid);
 });
 
 test("everything but the hook stays the owner's own", () => {
   const read = createReadToolDefinition("/");
-  const adapted = adaptToolDefinition(read as never) as unknown as typeof read;
+  const adapted = adaptToolDefinition(read);
   const { prepareArguments: _hook, ...rest } = adapted;
-  const { prepareArguments: _own, ...own } = read as typeof adapted;
+  const { prepareArguments: _own, ...own } = read;
   expect(rest).toEqual(own);
   for (const key of Object.keys(own)) expect(Reflect.get(adapted, key)).toBe(Reflect.get(read, key));
 });
@@ -60,9 +60,9 @@ test("what cannot be repaired throws words for the model, or passes where that i
   const onOutcome = (result: { readonly outcome: string }): void => void outcomes.push(result.outcome);
   const adapted = adaptToolDefinition(definition, { onOutcome });
   const wrong = { files: 5, title: null };
-  expect(() => adapted.prepareArguments?.(wrong)).toThrow(UnrepairableToolInputError);
+  expect(() => adapted.prepareArguments(wrong)).toThrow(UnrepairableToolInputError);
   try {
-    adapted.prepareArguments?.({});
+    adapted.prepareArguments({});
   } catch (error) {
     expect(error).toBeInstanceOf(UnrepairableToolInputError);
     if (!(error instanceof UnrepairableToolInputError)) throw error;
@@ -70,7 +70,7 @@ test("what cannot be repaired throws words for the model, or passes where that i
     expect(error.result).toMatchObject({ outcome: "unrepairable", args: {} });
   }
   const lenient = adaptToolDefinition(definition, { unrepairable: "passthrough" });
-  expect(lenient.prepareArguments?.(wrong)).toBe(wrong);
+  expect(lenient.prepareArguments(wrong)).toBe(wrong);
   expect(outcomes).toEqual(["unrepairable", "unrepairable"]);
 });
 

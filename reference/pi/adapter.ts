@@ -40,11 +40,15 @@ export function repairFor(definition: Definition, options: AdaptOptions, input: 
   });
 }
 
+interface Hooked {
+  readonly prepareArguments: (args: unknown) => unknown;
+}
+
 /** A copy of a definition with another hook; every other property is the definition's own. */
 export function withHook<D extends Definition>(
   definition: D,
   prepareArguments: (args: unknown) => unknown,
-): D {
+): D & Hooked {
   const copy: unknown = Object.create(
     Object.getPrototypeOf(definition),
     Object.getOwnPropertyDescriptors(definition),
@@ -55,7 +59,7 @@ export function withHook<D extends Definition>(
     configurable: true,
     writable: true,
   });
-  return copy as D;
+  return copy as D & Hooked;
 }
 
 /** An empty object that stands for argument text which pi could not read: pi's own message shows that text. */
@@ -67,7 +71,10 @@ export function standsForRawText(args: unknown): boolean {
  * A definition like the given one whose `prepareArguments` repairs first; the definition's own hook is chained. The
  * new hook returns arguments that are valid, or throws `UnrepairableToolInputError` before the tool executes.
  */
-export function adaptToolDefinition<D extends Definition>(definition: D, options: AdaptOptions = {}): D {
+export function adaptToolDefinition<D extends Definition>(
+  definition: D,
+  options: AdaptOptions = {},
+): D & Hooked {
   const adapted = withHook(definition, (args) => {
     if (standsForRawText(args)) return args;
     const result = repairFor(definition, options, args);

@@ -32,7 +32,7 @@ function sorted<V>(
 function section(title: string, counts: Counts): readonly string[] {
   if (counts.size === 0) return [];
   const rows = sorted(counts, total).map(([key, row]) => {
-    const parts = sorted(row, (count) => count).map(([what, count]) => `${count} ${what}`);
+    const parts = sorted(row, (count) => count).map(([what, count]) => `${count} ${what}`.trimEnd());
     return `  ${plainText(key, 60)}: ${parts.join(", ")}`;
   });
   return ["", title, ...rows];
@@ -63,7 +63,7 @@ export function statsReport({ records, malformed }: ReadRecords): readonly strin
       countBy(
         records,
         (record) => record.rules,
-        () => "times",
+        () => "",
       ),
     ),
     ...(malformed === 0 ? [] : ["", `${malformed} lines could not be read and were skipped.`]),
