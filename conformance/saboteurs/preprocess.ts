@@ -114,13 +114,16 @@ const loneDollarGoes: Fault = async (request, run) => {
   return claims(result, "stripAnchorBleed") ? result : run(request);
 };
 
+/** Rare among drawn texts: a trimmed value is a wrong call too, and `safety/never-wrong` must not see it by chance. */
+const INDENTED_LINE = /^ {2}\S.*\n$/s;
+
 const trimsBesideTokens: Fault = async (request, run) => {
   const result = await run(request);
   if (!claims(result, "stripGrammarTokenLeak") || Array.isArray(result.args)) return result;
   const input = fieldsOf(request.input);
   const trimmed = Object.entries(fieldsOf(result.args)).map(([key, value]) => {
     const isCleaned = typeof value === "string" && typeof input[key] === "string" && input[key] !== value;
-    return [key, isCleaned ? value.trim() : value];
+    return [key, isCleaned && INDENTED_LINE.test(value) ? value.trim() : value];
   });
   return { ...result, args: Object.fromEntries(trimmed) };
 };
@@ -243,7 +246,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   ),
   saboteur(
     "trims-beside-tokens",
-    "White space beside a token goes with it.",
+    "The blanks and the line end of an indented line go with its tokens.",
     ["grammar-tokens"],
     trimsBesideTokens,
   ),
