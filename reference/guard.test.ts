@@ -24,7 +24,7 @@ test("a pattern of nothing but anchors stays", () => {
 
 test("cyclic, shared and throwing payloads are survived", () => {
   const cyclic: Record<string, unknown> = { pattern: "^a$" };
-  cyclic["not"] = cyclic;
+  cyclic.not = cyclic;
   expect(() => cleanToolSchemas({ tools: [{ parameters: cyclic }] }, kimi)).not.toThrow();
   const throwing = Object.defineProperty({}, "tools", {
     enumerable: true,

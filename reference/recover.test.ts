@@ -76,7 +76,7 @@ test("requireKnownTool: false makes no unknown tool executable", () => {
 });
 
 test("an untouched message is the same message", () => {
-  for (const message of [assistant([text("Hello.")]), assistant([text("```\n" + LS)]), assistant([])])
+  for (const message of [assistant([text("Hello.")]), assistant([text(`\`\`\`\n${LS}`)]), assistant([])])
     expect(run(message).message).toBe(message);
 });
 

@@ -82,7 +82,7 @@ export function readCallObject(value: unknown, keys: CallKeys): Loose | undefine
       ? { name, arguments: argumentObject(value[name]) }
       : undefined;
   }
-  const inner = value["function"];
+  const inner = value.function;
   if (
     keys === "usual" &&
     isPlainObject(inner) &&
@@ -102,7 +102,7 @@ export function readCallObject(value: unknown, keys: CallKeys): Loose | undefine
 export function readCallValue(value: unknown, keys: CallKeys): readonly Loose[] | undefined {
   const wrapped =
     keys === "usual" && isPlainObject(value) && Object.keys(value).length === 1
-      ? value["tool_calls"]
+      ? value.tool_calls
       : undefined;
   const items = Array.isArray(wrapped) ? wrapped : Array.isArray(value) ? value : [value];
   const calls = items.map((item) => readCallObject(item, keys));
@@ -151,10 +151,10 @@ function bodyFields(raw: RawCall, schema: unknown, read: Read): PlainObject {
 
 function arrowCall(text: string): Loose {
   const value = decodeArrows(text)?.value;
-  const name = isPlainObject(value) ? value["tool"] : undefined;
+  const name = isPlainObject(value) ? value.tool : undefined;
   if (!isPlainObject(value) || typeof name !== "string") throw new Flawed("no call");
   if (Object.keys(value).some((key) => key !== "tool" && key !== "args")) throw new Flawed("no call");
-  return { name, arguments: argumentObject(value["args"]) };
+  return { name, arguments: argumentObject(value.args) };
 }
 
 function decodeOne(raw: Raw, schemas: ToolSchemas, read: Read): Call[] {

@@ -10,7 +10,7 @@ export const TURN_ENDS: readonly string[] = Object.freeze([...data.turnClosers, 
 const VALUE_CLOSER = /(?:parameter|param|arg_value|argument<\|sep\|)>$|^<\|tool_arg:end\|>$/;
 
 /** Wrappers that the spec's list does not spell out, in every way that the family prints its bars. */
-const BARS = [
+export const BARS = [
   "｜DSML｜",
   "｜｜DSML｜｜",
   "DSML｜",

@@ -27,7 +27,8 @@ const SPELLINGS = new Map<string, ElementTags>();
 
 /** The tags of `invoke` and `parameter` behind one prefix. */
 function invokeTags(prefix: string, wrapClose: readonly string[]): ElementTags {
-  const key = `${prefix} ${wrapClose.join(" ")}`;
+  // Wrappers that differ differ in their first closer or in how many there are.
+  const key = `${prefix} ${wrapClose.length} ${wrapClose[0]}`;
   const known = SPELLINGS.get(key);
   if (known !== undefined) return known;
   const tags = spellInvoke(prefix, wrapClose);

@@ -1,5 +1,5 @@
 /** All literals that open something or may follow a call, in trees that are walked character by character. */
-import { CLOSERS, TURN_ENDS } from "./closers.ts";
+import { BARS, CLOSERS, TURN_ENDS } from "./closers.ts";
 import { type Cursor, endOf, type Parse } from "./cursor.ts";
 import { OPENERS } from "./dispatch.ts";
 import type { Opener } from "./opener.ts";
@@ -15,6 +15,7 @@ export type Entry =
 type Node = { readonly next: Map<number, Node>; entry: Entry | undefined };
 
 const DEBRIS = [
+  ...BARS.map((bar) => `<${bar}parameter`),
   '<parameter name="',
   "<parameter=",
   '<param name="',

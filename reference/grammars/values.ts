@@ -112,7 +112,7 @@ export function readValue(raw: string, reading: Reading, root: unknown, node: un
 export function unwrapArguments(args: PlainObject, schema: unknown): PlainObject {
   const keys = Object.keys(args);
   if (keys.length !== 1 || keys[0] !== "arguments" || declares(schema, "arguments")) return args;
-  const inner = args["arguments"];
+  const inner = args.arguments;
   if (isPlainObject(inner)) return inner;
   const decoded = typeof inner === "string" ? decodeJson(inner, true) : undefined;
   return decoded !== undefined && "value" in decoded && isPlainObject(decoded.value) ? decoded.value : args;
