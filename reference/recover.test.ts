@@ -93,6 +93,19 @@ test("a shadow of a real call goes, and nothing is added", () => {
   expect(result.decisions).toMatchObject([{ verdict: "stripped", reason: "it repeats a real call" }]);
 });
 
+test("a real call's name loses its decorations, and only them", () => {
+  const named = (name: string) =>
+    assistant([{ type: "toolCall", id: "c", name, arguments: {} }], { stopReason: "toolUse" });
+  for (const name of ["functions.read", "read<|channel|>commentary"]) {
+    const result = run(named(name));
+    expect(result).toMatchObject({ changed: true, message: named("read") });
+  }
+  for (const name of ["Read", "functions.deploy", "read"]) {
+    const message = named(name);
+    expect(run(message).message).toBe(message);
+  }
+});
+
 test("an unframed call beside a real one goes only as its shadow", () => {
   const bare = '{"name": "bash", "arguments": {"command": "ls"}}';
   expect(contentOf(run(assistant([text(bare), native("ls")])).message)).toEqual([native("ls")]);

@@ -143,10 +143,33 @@ function report(
   };
 }
 
-function recover(message: unknown, options: ReadOptions): GrammarResult {
-  const parts = partsOf(message);
-  if (options.mode === "off" || parts === undefined || !isPlainObject(message)) return untouched(message);
-  if (fieldOf(message, "role") !== "assistant") return untouched(message);
+/** Real calls under the bare name of their tool, where their own name is no tool's; the same list if there are none. */
+function renameCalls(parts: readonly unknown[], tools: readonly string[]): readonly unknown[] {
+  const renamed = parts.map((part) => {
+    const name = fieldOf(part, "name");
+    if (fieldOf(part, "type") !== "toolCall" || typeof name !== "string" || tools.includes(name)) return part;
+    const tool = resolveToolName(name, tools);
+    return tool === undefined || !isPlainObject(part) ? part : { ...part, name: tool };
+  });
+  return renamed.some((part, index) => part !== parts[index]) ? renamed : parts;
+}
+
+function recover(given: unknown, options: ReadOptions): GrammarResult {
+  const content = partsOf(given);
+  if (options.mode === "off" || content === undefined || !isPlainObject(given)) return untouched(given);
+  if (fieldOf(given, "role") !== "assistant") return untouched(given);
+  const cuts = options.mode === "strip" || options.mode === "recover";
+  const parts = cuts ? renameCalls(content, options.scan.tools) : content;
+  if (parts === content) return recoverText(given, parts, options);
+  const message = { ...given, content: parts };
+  return { ...recoverText(message, parts, options), changed: true };
+}
+
+function recoverText(
+  message: Record<string, unknown>,
+  parts: readonly unknown[],
+  options: ReadOptions,
+): GrammarResult {
   const texts = readTextParts(parts, options.scan);
   if (texts.every((part) => part.leaks.length === 0)) return untouched(message);
   const shadows = findShadows(parts, texts, options);
@@ -164,7 +187,8 @@ function recover(message: unknown, options: ReadOptions): GrammarResult {
 
 /**
  * Handles calls that an assistant message prints as text. Any value is accepted as message; what is no assistant
- * message with parts comes back as it is, and so does a message in which nothing was done. Never throws.
+ * message with parts comes back as it is, and so does a message in which nothing was done. Real calls whose name carries
+ * a family's decorations get the name of their tool. Never throws.
  */
 export function recoverGrammarLeaks(message: unknown, options: LeakOptions): GrammarResult {
   try {
