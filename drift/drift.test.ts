@@ -47,16 +47,17 @@ describe("claims and probes", () => {
     }
   });
 
+  it("are the rows of the catalogue's chapter drift, word for word", () => {
+    const rows = REQUIREMENTS.filter((row) => row.chapter === "drift").map(({ id, sentence }) => ({
+      id,
+      sentence,
+    }));
+    expect(CLAIMS.map(({ id, sentence }) => ({ id: `drift/${id}`, sentence }))).toEqual(rows);
+  });
+
   it("name requirements of the spec as what depends on them", () => {
     const names = CLAIMS.flatMap((claim) => claim.dependents).filter((name) => !/\.(ts|json)$/.test(name));
     expect(names.filter((name) => !requirement(name))).toEqual([]);
-  });
-
-  it("hold every claim that the spec names", () => {
-    const named = REQUIREMENTS.filter((row) => row.chapter === "drift").map((row) =>
-      row.id.slice("drift/".length),
-    );
-    expect(named.filter((id) => !claimById(id))).toEqual([]);
   });
 
   it("cover some sixty pairs of conversion, each with its own id", () => {
