@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { REQUIREMENTS, requirement } from "../spec/requirements.ts";
 import { bisect } from "./bisect.ts";
 import { changesOf } from "./changes.ts";
-import { CLAIMS, claimById } from "./claims.ts";
+import { CLAIMS } from "./claims.ts";
 import { PAIRS } from "./conversion.ts";
 import { compareVersions, type Installed, lastOfMinors } from "./install.ts";
 import { claimDifferences, makeLedger, mergeSurvey, packageDifferences, resultsOf } from "./ledger.ts";
