@@ -81,6 +81,7 @@ export const ADVERSARIES: readonly Adversary[] = [
   unit("comment openers and backticks", "<!-- ` "),
   unit("quote markers", "> "),
   unit("orphan closers", "</tool_call>"),
+  unit("orphan closers and text", "</parameter> x"),
   unit("think blocks", "<think>a</think>\n"),
   around("a closer, then calls", "</tool_call>\n", `${CALL}\n`, ""),
   around("calls and open tool results", "", `${CALL}<tool_result>x\n`, ""),
