@@ -47,7 +47,7 @@ function carriedCase(drawn: Leak, text: string, name: string): readonly DamagedC
       meant: toJson(call.args),
       hidden: false,
       carried: textCall(text, modeOf(name)),
-      ...(text !== drawn.text && { cut: true }),
+      ...(text !== drawn.text ? { cut: true } : name === "recover" && { owed: true }),
     },
   ];
 }
@@ -81,7 +81,9 @@ function carry(found: DamagedCase, damaged: RepairCall, writing: Writing): reado
     knownTools: [damaged.toolName],
     toolSchemas: { [damaged.toolName]: damaged.schema },
   };
-  return [{ ...found, carried }];
+  // What has no frame is promoted only if it fits as it is.
+  const { owed, ...rest } = found;
+  return [writing.framed && owed ? { ...rest, owed, carried } : { ...rest, carried }];
 }
 
 /** Calls with mistakes in their values, carried as text. `mistakes` are those that leave an object. */

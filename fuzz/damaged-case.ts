@@ -26,9 +26,16 @@ export interface DamagedCase {
   readonly undefinedAt?: readonly (string | number)[];
   /** The message that carries the call as text; what is promoted from it becomes the input of `call`. */
   readonly carried?: GrammarCall;
+  /** Nothing is lost, and the profile is one under which the call must come back. */
+  readonly owed?: true;
   /** The carrying text ends early, so that members may be missing. */
   readonly cut?: true;
 }
+
+/** True of a mistake after which a call must come back under this profile. */
+const mustComeBack = (mistakes: DamagedCall["mistakes"], profile: string): boolean =>
+  mistakes.length === 1 &&
+  mistakes.every(({ kind, profiles }) => kind === "lossless" && profiles.includes(profile));
 
 /** A damaged call under a profile, as plain data. */
 export function caseOf(damaged: DamagedCall, profile: string): DamagedCase {
@@ -38,6 +45,7 @@ export function caseOf(damaged: DamagedCall, profile: string): DamagedCase {
     call: damagedRepairCall(damaged, { profile }),
     meant: toJson(damaged.call.args),
     hidden: damaged.hidden,
+    ...(mustComeBack(damaged.mistakes, profile) && { owed: true }),
   };
 }
 
@@ -61,10 +69,12 @@ function liveInput({ call, undefinedAt }: DamagedCase): LiveRepair | undefined {
   };
 }
 
+const cameHow = ({ mistakes }: DamagedCase): string =>
+  mistakes.length === 0 ? "as text" : `after ${mistakes.join(", then ")}`;
+
 function wrong(of: DamagedCase, received: string): Problem {
-  const made = of.mistakes.length === 0 ? "as text" : `after ${of.mistakes.join(", then ")}`;
   return {
-    says: `a call that came ${made} came back as another one`,
+    says: `a call that came ${cameHow(of)} came back as another one`,
     expected: `${of.meant}, or nothing`,
     received,
   };
@@ -111,11 +121,18 @@ function* judgeCarried(of: DamagedCase, carried: GrammarCall): Judging {
   return sorted(of, repaired);
 }
 
-/** Puts a damaged call to a target and sorts what comes back. */
-export function* judgeDamaged(of: DamagedCase): Judging {
+function* judge(of: DamagedCase): Judging {
   if (of.carried !== undefined) return yield* judgeCarried(of, of.carried);
   const { answer } = yield* askRepair(of.call, liveInput(of));
   return sorted(of, answer);
+}
+
+/** Puts a damaged call to a target and sorts what comes back. */
+export function* judgeDamaged(of: DamagedCase): Judging {
+  const judgement = yield* judge(of);
+  if (of.owed !== true || !["refused", "hidden"].includes(judgement.outcome)) return judgement;
+  const says = `a call that came ${cameHow(of)} did not come back, although nothing was lost`;
+  return { outcome: "missed", rules: [], problem: { says, expected: of.meant, received: judgement.outcome } };
 }
 
 const HARD = /\\|[<>`^$|｜]|"[^":,]*[{[]/u;

@@ -136,6 +136,7 @@ function undefinedField(call: ValidCall, numbers: readonly number[], chosen: str
       call: repair,
       meant,
       hidden: false,
+      owed: true,
       undefinedAt: path,
     },
   ];

@@ -12,8 +12,9 @@ import { bounded } from "../conformance/printable.ts";
 import type { Capability } from "../spec/contract.ts";
 
 /**
- * Of a damaged call: `restored`, `shortened`, `refused`, `hidden` (it fits the schema and came back as it was), `wrong`.
- * Of another statement: `held`, `failed`. Of either: the rest.
+ * Of a damaged call: `restored`, `shortened`, `refused`, `missed` (refused, although nothing was lost and it must come
+ * back), `hidden` (it fits the schema and came back as it was), `wrong`. Of another statement: `held`, `failed`. Of
+ * either: the rest.
  */
 export const OUTCOMES = [
   "restored",
@@ -21,6 +22,7 @@ export const OUTCOMES = [
   "refused",
   "hidden",
   "held",
+  "missed",
   "wrong",
   "failed",
   "crashed",
@@ -30,7 +32,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-const BAD: ReadonlySet<string> = new Set(["wrong", "failed", "crashed", "timed-out"]);
+const BAD: ReadonlySet<string> = new Set(["missed", "wrong", "failed", "crashed", "timed-out"]);
 
 /** True if an outcome says that the target fell short. */
 export function isBad(outcome: string): boolean {
