@@ -46,7 +46,7 @@ describe("a question", () => {
       ({ input, owner, preprocessors = [] }) => {
         const [rule] = preprocessors;
         const folded = rule !== undefined && "apply" in rule ? rule.apply({ range: "1-2" }) : undefined;
-        return { outcome: "repaired", args: [owner?.prepareArguments(input), folded?.value], changes: [] };
+        return { outcome: "repaired", args: [owner?.prepareArguments(input), folded], changes: [] };
       },
       undefined,
       {
@@ -55,7 +55,9 @@ describe("a question", () => {
         preprocessors: [{ kind: "structural", selector: "", ruleId: "r", transform: "split-range" }],
       },
     );
-    expect(answer.args).toBe('[{"path":"/x"},{"start":1,"end":2}]');
+    expect(answer.args).toBe(
+      '[{"path":"/x"},{"value":{"start":1,"end":2},"note":"`range` is given as `start` and `end`."}]',
+    );
   });
 });
 

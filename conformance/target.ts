@@ -1,5 +1,5 @@
 /** What an implementation under test hands to the harness when it runs in process: a module with this default export. */
-import type { Capability, Change, Observation } from "../spec/contract.ts";
+import type { Capability, Change, Observation, SessionAnswer, SessionCall } from "../spec/contract.ts";
 
 export interface AliasRule {
   readonly kind: "alias";
@@ -29,7 +29,10 @@ export interface StructuralRule {
   readonly ruleId: string;
   /** The name under which the transform goes over a wire. */
   readonly transform: string;
-  readonly apply: (value: unknown) => { readonly value: unknown; readonly note: string } | undefined;
+  /** Gets the selected value: undefined leaves it; `refused` says why the call cannot be repaired, as a sentence. */
+  readonly apply: (
+    value: unknown,
+  ) => { readonly value: unknown; readonly note: string } | { readonly refused: string } | undefined;
 }
 
 /** A preprocessor of a kind that no layer knows; it must be skipped. */
@@ -141,6 +144,8 @@ export interface Target {
   readonly repair?: (request: RepairRequest) => Eventually<RepairResult>;
   readonly recoverMessage?: (request: GrammarRequest) => Eventually<GrammarResult>;
   readonly stripStream?: (request: StreamRequest) => Eventually<StreamResult>;
+  /** For `feedback`, `records` and `pi`. */
+  readonly runSession?: (call: SessionCall) => Eventually<SessionAnswer>;
   readonly cleanPayload?: (request: GuardRequest) => Eventually<{ readonly payload: unknown }>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * What the structural transforms that a call may name do to the selected value; undefined leaves it. The closed list of
- * names is the contract's, and a target over a wire implements them by name from the sentences here.
+ * What the structural transforms that a call may name do to the selected value: undefined leaves it, `refused` makes the
+ * call `unrepairable`. The closed list of names is the contract's; a target over a wire implements them by name from the
+ * sentences here.
  */
 import builtIn from "../spec/built-in-tools.json" with { type: "json" };
 import { TRANSFORMS } from "../spec/contract.ts";
@@ -13,38 +14,51 @@ const { oldText: OLD_NAMES, newText: NEW_NAMES } = builtIn.tools.edit.legacyConf
 const OLD = ["oldText", ...OLD_NAMES];
 const NEW = ["newText", ...NEW_NAMES];
 
-function plain(value: unknown): Readonly<Record<string, unknown>> | undefined {
+function plain(value: unknown): Fields | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return value as Readonly<Record<string, unknown>>;
+  return value as Fields;
 }
 
 function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === "") return true;
+  if (value === undefined || value === null) return true;
+  if (typeof value === "string") return value.trim() === "" || value.replace(/\s/g, "") === "[]";
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** The texts under any of the names; all of them must be equal texts, or nothing is found. */
-function oneText(value: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
-  const [first, ...others] = names.filter((name) => Object.hasOwn(value, name)).map((name) => value[name]);
-  return typeof first === "string" && others.every((other) => other === first) ? first : undefined;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A name counts if it holds something; under the canonical name, which is the first, an empty text is one too. */
+const counts = (value: Fields, name: string): boolean =>
+  Object.hasOwn(value, name) && value[name] !== "" && value[name] !== null && value[name] !== undefined;
+
+/** The text under the names, and the names that hold it; all that hold something must hold the same text. */
+function oneText(value: Fields, names: readonly string[]) {
+  const [canonical = ""] = names;
+  const given = names.filter((name) => counts(value, name) || (name === canonical && value[name] === ""));
+  const [first, ...others] = given.map((name) => value[name]);
+  return typeof first === "string" && others.every((other) => other === first)
+    ? { text: first, names: given }
+    : undefined;
 }
 
 /**
  * Flat edit fields (`oldText` and `newText`, or one of their other names) of an object become
- * `edits: [{ oldText, newText }]`; all other keys survive. It leaves an object whose `edits` holds anything, or that
- * gives one field two values.
+ * `edits: [{ oldText, newText }]`; all other keys survive, empty other names too. Flat texts beside an `edits` that holds
+ * anything are refused; an object that lacks one of the two, or gives one of them two values, is left.
  */
 const editFold: Apply = (selected) => {
   const value = plain(selected);
-  if (value === undefined || (Object.hasOwn(value, "edits") && !isEmpty(value.edits))) return undefined;
-  const oldText = oneText(value, OLD);
-  const newText = oneText(value, NEW);
-  if (oldText === undefined || newText === undefined) return undefined;
-  const kept = Object.entries(value).filter(
-    ([key]) => key !== "edits" && !OLD.includes(key) && !NEW.includes(key),
-  );
+  if (value === undefined || ![...OLD, ...NEW].some((name) => counts(value, name))) return undefined;
+  if (Object.hasOwn(value, "edits") && !isEmpty(value.edits)) {
+    return { refused: "`edits` stands beside the texts of one edit; send every edit in `edits`" };
+  }
+  const before = oneText(value, OLD);
+  const after = oneText(value, NEW);
+  if (before === undefined || after === undefined) return undefined;
+  const folded = new Set([...before.names, ...after.names, "edits"]);
+  const kept = Object.entries(value).filter(([key]) => !folded.has(key));
   return {
-    value: Object.fromEntries([...kept, ["edits", [{ oldText, newText }]]]),
+    value: Object.fromEntries([...kept, ["edits", [{ oldText: before.text, newText: after.text }]]]),
     note: "`oldText` and `newText` belong in `edits`, a list of edits.",
   };
 };

@@ -29,4 +29,21 @@ describe("the independent validator", () => {
     expect(fitsSchema('{"$id":"x:a","type":"string"}', '"a"')).toBe(true);
     expect(fitsSchema('{"$id":"x:a","type":"number"}', '"a"')).toBe(false);
   });
+
+  test("follows a reference to the root, from the root, a field or a definition", () => {
+    const tree = '{"type":"object","properties":{"child":{"$ref":"#"}},"required":["name"]}';
+    expect(fitsSchema(tree, '{"name":1,"child":{"name":2}}')).toBe(true);
+    expect(fitsSchema(tree, '{"name":1,"child":{}}')).toBe(false);
+    const defined = '{"$defs":{"a":{"$ref":"#"}},"properties":{"c":{"$ref":"#/$defs/a"}},"type":"object"}';
+    expect(fitsSchema(defined, '{"c":{"c":{}}}')).toBe(true);
+    expect(fitsSchema(defined, '{"c":{"c":1}}')).toBe(false);
+  });
+
+  test("misses a required field under the empty key", () => {
+    expect(fitsSchema('{"type":"object","required":[""]}', "{}")).toBe(false);
+    expect(fitsSchema('{"type":"object","required":[""]}', '{"":1}')).toBe(true);
+    expect(fitsSchema('{"type":"object","dependentRequired":{"a":[""]}}', '{"a":1}')).toBe(false);
+    expect(fitsSchema('{"type":"object","dependentRequired":{"":["a"]}}', '{"":1}')).toBe(false);
+    expect(fitsSchema('{"type":"object","dependentRequired":{"":["a"]}}', "{}")).toBe(true);
+  });
 });

@@ -17,12 +17,41 @@ const ajv = new Ajv2020({
   logger: false,
 });
 
+const ownNames = (value: object, names: readonly string[]): boolean =>
+  names.every((name) => Object.hasOwn(value, name));
+
+// Its own two take the empty name as there, whatever the value holds.
+ajv.removeKeyword("required").addKeyword({
+  keyword: "required",
+  type: "object",
+  schemaType: "array",
+  compile: (names: readonly string[]) => (value: object) => ownNames(value, names),
+});
+ajv.removeKeyword("dependentRequired").addKeyword({
+  keyword: "dependentRequired",
+  type: "object",
+  schemaType: "object",
+  compile: (lists: Readonly<Record<string, readonly string[]>>) => {
+    const entries = Object.entries(lists);
+    return (value: object) =>
+      entries.every(([name, names]) => !Object.hasOwn(value, name) || ownNames(value, names));
+  },
+});
+
 type Validate = (value: unknown) => boolean;
 
 const cache = new Map<string, Validate | undefined>();
 
+/** A schema that is not added to the instance finds its own root (`"$ref": "#"`) only by a name. */
+function withName(schema: unknown): boolean | object {
+  if (typeof schema !== "object" || schema === null || Object.hasOwn(schema, "$id")) {
+    return schema as boolean | object;
+  }
+  return { $id: "urn:pi-repair:judged", ...schema };
+}
+
 function compile(schemaText: string): Validate | undefined {
-  const schema = parseJson(schemaText) as boolean | object;
+  const schema = withName(parseJson(schemaText));
   try {
     const validate = ajv.compile(schema);
     return (value) => validate(value) === true;

@@ -2,24 +2,10 @@
 
 import { createLeakStripper, recoverGrammarLeaks } from "../../reference/grammar.ts";
 import { cleanToolSchemas } from "../../reference/guard.ts";
-import { builtInTools, type Preprocessor, RULE_IDS, runRepairPipeline } from "../../reference/index.ts";
+import { type Preprocessor, RULE_IDS, runRepairPipeline } from "../../reference/index.ts";
 import manifest from "../../reference/package.json" with { type: "json" };
-import {
-  defineTarget,
-  type PreprocessorRule,
-  type RepairRequest,
-  type StreamRequest,
-  type StreamResult,
-} from "../target.ts";
-
-/** The reference's own edit fold says why it refuses, which the plain form of a transform cannot. */
-const editFold = builtInTools.edit?.preprocessors.find((rule) => rule.kind === "structural");
-
-function ownRule(rule: PreprocessorRule): Preprocessor {
-  return editFold !== undefined && "transform" in rule && rule.transform === "edit-fold"
-    ? { ...editFold, selector: rule.selector }
-    : rule;
-}
+import type { SessionCall } from "../../spec/contract.ts";
+import { defineTarget, type RepairRequest, type StreamRequest, type StreamResult } from "../target.ts";
 
 function repair(request: RepairRequest) {
   const { input, profile, overrides, owner, preprocessors, ...settings } = request;
@@ -29,7 +15,7 @@ function repair(request: RepairRequest) {
       ...settings,
       policy: profile,
       policyOverrides: overrides,
-      preprocessors: preprocessors?.map(ownRule),
+      preprocessors: preprocessors as readonly Preprocessor[] | undefined,
       owner,
       ownerPrepareArguments: owner?.prepareArguments,
     },
@@ -41,15 +27,31 @@ function stripStream({ chunks, ...options }: StreamRequest): StreamResult {
   return { visible: chunks.map((chunk) => stripper.push(chunk)), flushed: stripper.flush() };
 }
 
+/** The extension and the adapter for tool owners. pi is loaded with them, so only once a session is asked for. */
+export async function loadExtension() {
+  const { adaptToolDefinition, createExtension } = await import("../../reference/pi/index.ts");
+  return {
+    factory: createExtension(),
+    adapt: (definition: Parameters<typeof adaptToolDefinition>[0]) =>
+      adaptToolDefinition(definition, { legacyConfig: { fieldAliases: { title: ["name"] } } }),
+  };
+}
+
+async function runSession(call: SessionCall) {
+  const session = await import("./pi/session.ts");
+  return session.runSession(await loadExtension(), call);
+}
+
 export default defineTarget({
   name: manifest.name,
   version: manifest.version,
   language: "TypeScript",
-  capabilities: ["repair", "grammar", "stream", "guard"],
+  capabilities: ["repair", "grammar", "stream", "guard", "feedback", "records", "pi"],
   ruleIds: RULE_IDS,
   canonicalRuleIds: true,
   repair,
   recoverMessage: ({ message, ...options }) => recoverGrammarLeaks(message, options),
   stripStream,
+  runSession,
   cleanPayload: ({ payload, ...options }) => ({ payload: cleanToolSchemas(payload, options) }),
 });
