@@ -1,7 +1,7 @@
 /** Speed of the recogniser of printed calls: MB a second on plain text, growth on adversaries, chunks against the whole. */
 import Table from "cli-table3";
 import { createLeakStripper, parseToolGrammarLeaks, recoverGrammarLeaks } from "../reference/grammar.ts";
-import { ADVERSARIES } from "./grammar-adversaries.ts";
+import { ADVERSARIES } from "../spec/grammar-adversaries.ts";
 
 const SIZE = 256 * 1024;
 const RUNS = 9;
@@ -35,9 +35,9 @@ function inChunks(text: string, size: number): void {
 }
 
 function printSpeeds(): void {
-  const prose = ADVERSARIES.find(({ name }) => name === "prose line")?.build(4 << 20) ?? "";
-  const code = ADVERSARIES.find(({ name }) => name === "code line")?.build(4 << 20) ?? "";
-  const call = ADVERSARIES.find(({ name }) => name === "one call with a long string")?.build(SIZE - 8) ?? "";
+  const prose = ADVERSARIES.find(({ name }) => name === "prose-line")?.build(4 << 20) ?? "";
+  const code = ADVERSARIES.find(({ name }) => name === "code-line")?.build(4 << 20) ?? "";
+  const call = ADVERSARIES.find(({ name }) => name === "long-string")?.build(SIZE - 8) ?? "";
   const mixed = `${prose.slice(0, 64 << 10)}\n<tool_call>${"{"}"name":"bash","arguments":{"command":"ls"}}</tool_call>\n`;
   const table = new Table({ head: ["text", "size", "whole MB/s", "16-char chunks / whole"] });
   for (const [name, text] of [

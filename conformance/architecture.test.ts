@@ -14,7 +14,8 @@ const ARROWS: Readonly<Record<Folder, readonly Folder[]>> = {
   reference: ["spec"],
   conformance: ["spec"],
   fuzz: ["spec", "conformance"],
-  bench: ["spec", "conformance"],
+  // bench measures the reference's own functions, beside those of peers.
+  bench: ["spec", "conformance", "reference"],
   drift: ["spec"],
   docs: ["spec", "reference", "conformance", "fuzz", "drift", "bench"],
 };

@@ -1,6 +1,6 @@
 /** Cost in counted steps: twice the text is about twice the steps, for every adversary, as a whole and in chunks. */
 import { expect, test } from "vitest";
-import { ADVERSARIES } from "../../bench/grammar-adversaries.ts";
+import { ADVERSARIES } from "../../spec/grammar-adversaries.ts";
 import { createScan, scanChunk, scanEnd, scanText } from "../leak-scan.ts";
 
 const OPTIONS = { tools: ["bash", "read", "write"], schemas: {} };

@@ -1,9 +1,9 @@
 /** Every shape of the catalogue: a clean call is recognised once, with its arguments, and the text around it stays. */
 import { expect, test } from "vitest";
-import { measureShape } from "../../bench/shapes.ts";
-import shapes from "../../spec/grammar-shapes.json" with { type: "json" };
-import { GRAMMAR_NAMES } from "../grammar.ts";
-import { SHAPES } from "./table.ts";
+import { GRAMMAR_NAMES } from "../reference/grammar.ts";
+import { SHAPES } from "../reference/grammars/table.ts";
+import shapes from "../spec/grammar-shapes.json" with { type: "json" };
+import { measureShape } from "./shapes.ts";
 
 test.each(shapes.map((row) => [row.shape, row] as const))("%s", (_shape, row) => {
   expect(measureShape(row)).toEqual({
