@@ -71,10 +71,14 @@ function stringify(call: ValidCall, input: unknown, draw: Draw, type: string, it
   });
 }
 
+/** In a list of lists a bare item may be one of a list, or the list that all of them stand for. */
+const isItem = (path: readonly (string | number)[]): boolean => typeof path.at(-1) === "number";
+
 function bareString(call: ValidCall, input: unknown, draw: Draw): unknown {
   const found = placesOf(call.schema, input).filter(
-    ({ schema, value }) =>
+    ({ path, schema, value }) =>
       schema.type === "array" &&
+      !isItem(path) &&
       isRecord(schema.items) &&
       schema.items.type === "string" &&
       Array.isArray(value) &&
@@ -87,8 +91,9 @@ function bareString(call: ValidCall, input: unknown, draw: Draw): unknown {
 
 function bareObject(call: ValidCall, input: unknown, draw: Draw): unknown {
   const found = placesOf(call.schema, input).filter(
-    ({ schema, value }) =>
+    ({ path, schema, value }) =>
       schema.type === "array" &&
+      !isItem(path) &&
       isRecord(schema.items) &&
       schema.items.type === "object" &&
       Array.isArray(value) &&
@@ -123,7 +128,10 @@ const FLAT_NAMES = [
 function flatEdit(call: ValidCall, input: unknown, draw: Draw): unknown {
   if (call.toolName !== "edit" || !isRecord(input) || !Array.isArray(input.edits)) return undefined;
   const [edit, ...more] = input.edits as unknown[];
-  if (!isRecord(edit) || more.length > 0 || edit.oldText === "" || edit.newText === "") return undefined;
+  if (!isRecord(edit) || more.length > 0) return undefined;
+  // After other mistakes the texts may stand under other names.
+  if (![edit.oldText, edit.newText].every((text) => typeof text === "string" && text !== ""))
+    return undefined;
   const [oldName, newName] = pick(FLAT_NAMES, draw) ?? FLAT_NAMES[0];
   const { edits: _edits, ...rest } = input;
   return { ...rest, [oldName]: edit.oldText, [newName]: edit.newText };
@@ -181,7 +189,7 @@ function tokenValue(call: ValidCall, input: unknown, draw: Draw): unknown {
   if (/arg_(key|value)/.test(toJson(input)) || selectedText(call, call.args, "anchor-bleed").some(anchored))
     return undefined;
   const chosen = pick(
-    selectedText(call, input, "grammar-tokens").filter(({ text }) => text !== ""),
+    selectedText(call, input, "grammar-tokens").filter(({ text }) => text.trim() !== ""),
     draw,
   );
   if (chosen === undefined) return undefined;

@@ -40,7 +40,7 @@ function headOf({ source, seed, only, cases }: CampaignOptions, lane: Lane): Cam
 }
 
 /** Lets lanes take batches until there are none left, or the time is over. */
-async function runLanes(
+export async function runLanes(
   lanes: readonly Lane[],
   queue: Iterator<PlannedBatch>,
   isOver: () => boolean,

@@ -45,7 +45,10 @@ try {
   const { target, identity } = await importTarget(module);
   const put = (ask: Ask): Promise<Reply> => putAsk(target, ask);
   receiver.on("message", (order: LaneOrder) => {
-    answer(order, put).then(send, (error: unknown) => send({ kind: "broken", says: says(error) }));
+    const address = order.kind === "batch" ? order.plan.address : order.address;
+    answer(order, put).then(send, (error: unknown) => {
+      send({ kind: "broken", says: `${address}: ${says(error)}` });
+    });
   });
   send({ kind: "ready", identity });
 } catch (error) {

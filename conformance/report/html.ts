@@ -19,7 +19,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Text of anyone's as text of the page. */
-function text(value: string): string {
+export function text(value: string): string {
   return printable(bounded(value, MAX_SHOWN)).replaceAll(/[&<>"']/g, (found) => ESCAPES[found] ?? "");
 }
 
