@@ -84,28 +84,37 @@ function pythonLiterals(text: string): string | undefined {
   return made === text ? undefined : made;
 }
 
-/** Where the text was no JSON before, nothing would show that a letter of a value is gone. */
+/** True if an object ends before the text does, and nothing but closers follows: then they are what looks wrong. */
+function endsEarly(text: string): boolean {
+  let end = text.indexOf("}");
+  while (end !== -1 && !parses(text.slice(0, end + 1))) end = text.indexOf("}", end + 1);
+  if (end === -1) return false;
+  const rest = [...closers.callClosers, ...closers.turnClosers].reduce(
+    (left, closer) => left.replaceAll(closer, ""),
+    text.slice(end + 1),
+  );
+  return /^[\s}\]"]*$/.test(rest);
+}
+
+/** Damage to JSON text must show: where the text was no JSON before, or still is, or ends early, it does not. */
+function damaged(text: string, made: string): string | undefined {
+  return !parses(text) || parses(made) || endsEarly(made) ? undefined : made;
+}
+
 function lostCharacter(text: string, draw: Draw): string | undefined {
-  if (!parses(text)) return undefined;
   const at = draw(text.length);
   if (/[[\]{}]/.test(text[at] ?? "{")) return undefined;
-  const made = text.slice(0, at) + text.slice(at + 1);
-  return parses(made) ? undefined : made;
+  return damaged(text, text.slice(0, at) + text.slice(at + 1));
 }
 
 function lostBackslashes(text: string): string | undefined {
-  if (!parses(text)) return undefined;
-  const made = text.replaceAll("\\\\", "\\");
-  return made === text || parses(made) ? undefined : made;
+  return damaged(text, text.replaceAll("\\\\", "\\"));
 }
 
-/** An object, or a text of one, as Python prints it. */
+/** An object as Python prints it. */
 function singleQuotes(text: string): string | undefined {
-  if (text.includes("'")) return undefined;
-  if (!text.startsWith('"')) return text.replaceAll('"', "'");
-  // Quotes around more quotes are no object's text any more: in a tool with a main field they are its value.
-  const inner: unknown = parses(text) ? JSON.parse(text) : undefined;
-  return typeof inner === "string" && /^[{[]/.test(inner) ? `'${inner}'` : undefined;
+  // In quotes of its own it would be no object but a text, which a tool with a main field takes for its value.
+  return text.includes("'") || text.startsWith('"') ? undefined : text.replaceAll('"', "'");
 }
 
 type TextDamage = (text: string, draw: Draw) => string | undefined;

@@ -81,9 +81,10 @@ function carry(found: DamagedCase, damaged: RepairCall, writing: Writing): reado
     knownTools: [damaged.toolName],
     toolSchemas: { [damaged.toolName]: damaged.schema },
   };
-  // What has no frame is promoted only if it fits as it is.
+  // What has no frame is promoted only if it fits as it is, and python has no argument of every name.
+  const named = writing.notation !== "python" || Object.keys(args).every((key) => /^[a-z_]\w*$/i.test(key));
   const { owed, ...rest } = found;
-  return [writing.framed && owed ? { ...rest, owed, carried } : { ...rest, carried }];
+  return [writing.framed && named && owed ? { ...rest, owed, carried } : { ...rest, carried }];
 }
 
 /** Calls with mistakes in their values, carried as text. `mistakes` are those that leave an object. */

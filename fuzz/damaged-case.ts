@@ -85,6 +85,8 @@ const ownMistakes = ({ mistakes }: DamagedCase) =>
 
 function compare(of: DamagedCase, answer: RepairAnswer): Comparison {
   if (answer.outcome !== "unrepairable" && answer.args === of.meant) return "restored";
+  // A member that is undefined and stays so is not there for any reader of JSON.
+  if (answer.outcome === "valid" && of.undefinedAt !== undefined) return "restored";
   const call = { args: parseJson(of.meant) as Readonly<Record<string, unknown>> };
   const { hidden } = of;
   return compareWithMeant(

@@ -69,7 +69,7 @@ const CALLS: Readonly<Record<string, () => Arbitrary<ValidCall>>> = {
   "bare-string": () => drawnToolsWith(/"type":"array","items":\{"type":"string"/),
 };
 
-const ANYWHERE = { "built-in": 0.2, "drawn schema": 0.1 };
+const ANYWHERE = { "built-in": 0.1, "drawn schema": 0.1 };
 const PROFILES = Object.fromEntries(EVERY_PROFILE.map((name) => [name, 0.15]));
 
 function damagedProperty(
