@@ -3,7 +3,7 @@
  * guard, and what does not fit the contract is the target's fault.
  */
 import { Compile } from "typebox/compile";
-import { GrammarAnswer, GuardAnswer, RepairAnswer, StreamAnswer } from "../spec/contract.ts";
+import { GrammarAnswer, GuardAnswer, RepairAnswer, SessionAnswer, StreamAnswer } from "../spec/contract.ts";
 import { parseJson, toJson } from "./json-text.ts";
 import { bounded } from "./printable.ts";
 
@@ -15,6 +15,7 @@ const SHAPES = {
   grammar: Compile(GrammarAnswer),
   stream: Compile(StreamAnswer),
   guard: Compile(GuardAnswer),
+  session: Compile(SessionAnswer),
 };
 
 /** Calls a target's function; what it throws becomes a TargetFault that quotes it. */
@@ -144,4 +145,10 @@ export function guardAnswer(result: unknown): GuardAnswer {
   return readAnswer("guard", () => ({
     payload: onlyJson(fieldOf(result, "payload"), "payload"),
   })) as unknown as GuardAnswer;
+}
+
+/** The answer of the contract in what `runSession` gave back. Throws TargetFault. */
+export function sessionAnswer(result: unknown): SessionAnswer {
+  const plain = plainData(result, "session") as Readonly<Record<string, unknown>>;
+  return readAnswer("session", () => plain) as unknown as SessionAnswer;
 }

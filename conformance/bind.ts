@@ -9,6 +9,7 @@ import {
   guarded,
   readArgs,
   repairAnswer,
+  sessionAnswer,
   streamAnswer,
   TargetFault,
 } from "./answers.ts";
@@ -196,6 +197,14 @@ export async function putAsk(target: Target, ask: Ask): Promise<Reply> {
       return grammar(target, ask.call, ask.live !== undefined);
     case "guard":
       return guard(target, ask.call, ask.live !== undefined);
+    case "feedback":
+    case "records":
+    case "pi": {
+      const { runSession } = target;
+      if (runSession === undefined)
+        throw new TargetFault(`it declares \`${ask.capability}\` and has no \`runSession\``);
+      return { answer: sessionAnswer(await guarded("runSession", () => runSession(ask.call))) };
+    }
     case "stream": {
       const { stripStream } = target;
       if (stripStream === undefined) throw new TargetFault("it declares `stream` and has no `stripStream`");

@@ -9,6 +9,8 @@ import type {
   GuardCall,
   RepairAnswer,
   RepairCall,
+  SessionAnswer,
+  SessionCall,
   StreamAnswer,
   StreamCall,
 } from "../spec/contract.ts";
@@ -32,7 +34,18 @@ export type Ask =
   | { readonly capability: "repair"; readonly call: RepairCall; readonly live?: LiveRepair }
   | { readonly capability: "grammar"; readonly call: GrammarCall; readonly live?: { readonly facts: true } }
   | { readonly capability: "stream"; readonly call: StreamCall }
-  | { readonly capability: "guard"; readonly call: GuardCall; readonly live?: { readonly facts: true } };
+  | { readonly capability: "guard"; readonly call: GuardCall; readonly live?: { readonly facts: true } }
+  | { readonly capability: SessionCapability; readonly call: SessionCall };
+
+/** The capabilities that show in a session of a real pi, which no wire carries. */
+export const SESSION_CAPABILITIES = Object.freeze(["feedback", "records", "pi"] as const);
+export type SessionCapability = (typeof SESSION_CAPABILITIES)[number];
+type SessionAsk = Extract<Ask, { readonly capability: SessionCapability }>;
+
+/** Whether a question is about a session. */
+export function isSessionAsk(ask: Ask): ask is SessionAsk {
+  return SESSION_CAPABILITIES.some((capability) => capability === ask.capability);
+}
 
 /** What the harness saw beside the answer; in process only. */
 export interface RepairFacts {
@@ -77,7 +90,11 @@ export interface GuardReply {
   readonly facts?: { readonly payloadUntouched: boolean };
 }
 
-export type Reply = RepairReply | GrammarReply | StreamReply | GuardReply;
+export interface SessionReply {
+  readonly answer: SessionAnswer;
+}
+
+export type Reply = RepairReply | GrammarReply | StreamReply | GuardReply | SessionReply;
 
 /** What is wrong: one sentence for a person, with what was expected and received where that says more. */
 export interface Problem {
@@ -116,4 +133,9 @@ export function* askGuard(call: GuardCall, live?: { readonly facts: true }): Ste
   return (yield live === undefined
     ? { capability: "guard", call }
     : { capability: "guard", call, live }) as GuardReply;
+}
+
+/** Asks for a session in a real pi. */
+export function* askSession(capability: SessionCapability, call: SessionCall): Step<SessionAnswer> {
+  return ((yield { capability, call }) as SessionReply).answer;
 }

@@ -39,5 +39,7 @@ function describeText(call: GrammarCall | StreamCall): string {
 /** Tool or text, input, configuration, schema; at most about 4,000 characters. */
 export function describeAsk(ask: Ask): string {
   if (ask.capability === "repair") return describeRepair(ask.call, ask.live);
-  return ask.capability === "guard" ? bounded(JSON.stringify(ask.call), MAX_TEXT) : describeText(ask.call);
+  return ask.capability === "grammar" || ask.capability === "stream"
+    ? describeText(ask.call)
+    : bounded(JSON.stringify(ask.call), MAX_TEXT);
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import manifest from "../package.json" with { type: "json" };
 import { PROTOCOL_VERSION } from "../spec/contract.ts";
-import type { Ask } from "./check.ts";
+import { type Ask, isSessionAsk } from "./check.ts";
 import { batchSeed, type SuiteCheck } from "./execute.ts";
 import { nearest } from "./nearest.ts";
 import { BadCall } from "./select.ts";
@@ -33,8 +33,13 @@ export function emitLines(suite: Suite, address: string, seed: number, runs: num
     );
   }
   const harness = { name: "pi-repair-conformance", version: manifest.version };
-  const asks = asksOf(check, suite, seed, runs).filter((ask) => !("live" in ask) || ask.live === undefined);
+  const asks = asksOf(check, suite, seed, runs).filter(
+    (ask) => !isSessionAsk(ask) && (!("live" in ask) || ask.live === undefined),
+  );
   if (asks.length === 0) throw new BadCall(`${address} looks at what does not pass through a pipe`);
   const hello = requestLine(1, "initialize", { protocolVersion: PROTOCOL_VERSION, harness });
-  return hello + asks.map((ask, at) => requestLine(at + 2, ask.capability, ask.call)).join("");
+  const lines = asks.map((ask, at) =>
+    isSessionAsk(ask) ? "" : requestLine(at + 2, ask.capability, ask.call),
+  );
+  return hello + lines.join("");
 }

@@ -26,8 +26,9 @@ export interface Suspicion {
 
 /** The function that answers the checks of a capability. */
 function functionOf(target: Target, capability: Capability): unknown {
-  const { repair, recoverMessage, stripStream, cleanPayload } = target;
-  return { repair, grammar: recoverMessage, stream: stripStream, guard: cleanPayload }[String(capability)];
+  const { repair, recoverMessage, stripStream, cleanPayload, runSession } = target;
+  const answering = { repair, grammar: recoverMessage, stream: stripStream, guard: cleanPayload };
+  return capability in answering ? Reflect.get(answering, capability) : runSession;
 }
 
 function sameFunction(one: Target, other: Target | undefined, capability: Capability): boolean {

@@ -96,6 +96,18 @@ const looksLikePath = (given: string): boolean => /[\\/]|\.[cm]?[jt]s$/.test(giv
 /** pi alone at any published version. */
 const PI_VERSION = /^pi-alone@(\d+\.\d+\.\d+(?:-[\w.]+)?)$/;
 
+/** An extension for pi, by the path of its file or folder. */
+const PI_EXTENSION = /^pi-extension@(.+)$/;
+
+function findExtension(given: string, typed: string): ModuleSource {
+  const path = callersPath(typed);
+  if (!existsSync(path))
+    throw new BadCall(`no file "${printable(bounded(typed, 300))}" to load an extension from`);
+  const module = new URL("pi/extension.ts", FOLDER);
+  module.searchParams.set("path", path);
+  return { given, module: module.href };
+}
+
 /** Finds a target's module. Paths are relative to where the caller stood (INIT_CWD). Throws BadCall. */
 export function findTarget(given: string): TargetSource {
   const versioned = PI_VERSION.exec(given)?.[1];
@@ -104,6 +116,8 @@ export function findTarget(given: string): TargetSource {
     const failures = fileURLToPath(new URL("pi-alone.expected-failures.json", FOLDER));
     return withFailures({ given, module, pi: versioned }, failures);
   }
+  const extension = PI_EXTENSION.exec(given)?.[1];
+  if (extension !== undefined) return findExtension(given, extension);
   const program = programFile(given);
   if (program !== undefined) return builtInProgram(given, program);
   if (builtInTargets().includes(given)) {
@@ -173,6 +187,9 @@ export function identify(target: Target): Identity {
     grammar: target.recoverMessage,
     stream: target.stripStream,
     guard: target.cleanPayload,
+    feedback: target.runSession,
+    records: target.runSession,
+    pi: target.runSession,
   };
   for (const [capability, run] of Object.entries(functions)) {
     if (identity.capabilities.some((declared) => declared === capability) && typeof run !== "function") {

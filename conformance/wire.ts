@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { InitializeResult } from "../spec/wire.ts";
 import { TargetFault } from "./answers.ts";
-import type { Ask, Reply } from "./check.ts";
+import { type Ask, isSessionAsk, type Reply } from "./check.ts";
 import { describeAsk } from "./describe-ask.ts";
 import { type CheckResult, executeCheck, NoAnswer, type SuiteCheck, Unobservable } from "./execute.ts";
 import { type Identity, NotATarget } from "./load-target.ts";
@@ -61,6 +61,7 @@ function unobservable(ask: Ask, hello: InitializeResult): string | undefined {
 
 /** Puts one question. Throws TargetFault for an answer that is none, NoAnswer and Unobservable where none comes. */
 export async function putOverWire(session: WireSession, ask: Ask): Promise<Reply> {
+  if (isSessionAsk(ask)) throw new Unobservable("a session in pi does not pass through a pipe");
   const why = unobservable(ask, session.hello);
   if (why !== undefined) throw new Unobservable(why);
   const answer = await session.ask(ask.capability, ask.call);

@@ -222,6 +222,96 @@ export type GuardCall = Static<typeof GuardCall>;
 export const GuardAnswer = Type.Object({ payload: Text });
 export type GuardAnswer = Static<typeof GuardAnswer>;
 
+/**
+ * Extensions that stand beside the target's in a session: `blocks` blocks every call and
+ * `blocks-first` only the first; `slow` answers `tool_call` late,
+ * the earliest call last; `nested` has a tool `outer` that makes the calls of its argument `calls` at once; `rich` has a
+ * tool with structured content, details and an image; `owns-read` provides a `read` of its own; `virtual` selects a
+ * virtual model that is served by `model`, `virtual-qwen` one whose own id names a family; `adapted` has a tool `own` that the target adapted for its owner.
+ */
+export const COMPANIONS = [
+  "blocks",
+  "blocks-first",
+  "slow",
+  "nested",
+  "rich",
+  "owns-read",
+  "virtual",
+  "virtual-qwen",
+  "adapted",
+] as const;
+
+/** What happens next in a session: the model's replies to a prompt, a command with a user's choices, or a reload. */
+const Turn = Type.Union([
+  /** Each reply is the JSON text of `{ content, stopReason? }`; a last one that says "done" follows. */
+  Type.Object({ replies: Texts }, closed),
+  /** `choices` answer the dialogs that come up, in order; a dialog beyond them is dismissed. */
+  Type.Object({ command: Text, choices: Type.Optional(Texts) }, closed),
+  Type.Object({ reload: Type.Literal(true) }, closed),
+]);
+
+/** One question for `feedback`, `records` and `pi`: a whole session in a real pi, in folders of its own. */
+export const SessionCall = Type.Object(
+  {
+    /** Content of the layer's settings file before it starts; omitted, there is none. */
+    settings: Type.Optional(Text),
+    /** Content of the telemetry file before it starts. */
+    telemetry: Type.Optional(Text),
+    /** Further `PI_TOOL_REPAIR_` variables. */
+    environment: Type.Optional(Type.Record(Text, Text)),
+    model: Type.Optional(Text),
+    /** Files of the working folder. */
+    files: Type.Optional(Type.Record(Text, Text)),
+    companions: Type.Optional(Type.Array(literals(COMPANIONS))),
+    /** The tools that the user allows; omitted, pi's own choice. */
+    tools: Type.Optional(Texts),
+    turns: Type.Array(Turn),
+  },
+  closed,
+);
+export type SessionCall = Static<typeof SessionCall>;
+
+const SessionResult = Type.Object({
+  tool: Text,
+  isError: Type.Boolean(),
+  /** All text parts, joined by line ends. */
+  text: Text,
+  /** JSON text of the whole result. */
+  whole: Text,
+});
+
+/** What could be seen of a session. Texts named JSON are JSON text. */
+export const SessionAnswer = Type.Object({
+  results: Type.Array(SessionResult),
+  /** What the last `tool_call` handler saw of each call, in order; `args` is JSON. */
+  seen: Type.Array(Type.Object({ tool: Text, args: Text, nested: Type.Boolean() })),
+  /** JSON of the results as the last `tool_result` handler saw them, nested ones too, as they came in. */
+  seenResults: Texts,
+  /** JSON of the messages of each request to the model. */
+  requests: Texts,
+  /** JSON of the assistant messages that the conversation holds. */
+  messages: Texts,
+  /** The working folder afterwards. */
+  files: Type.Record(Text, Text),
+  /** What the extension wrote to files, by name. */
+  written: Type.Record(Text, Text),
+  /** JSON of the session entries of type `tool-repair`. */
+  entries: Texts,
+  /** The lines that those entries are drawn as, for each width. */
+  indicators: Type.Array(Type.Object({ width: Count, lines: Texts })),
+  /** What went to stderr and to stdout. */
+  stderr: Text,
+  stdout: Text,
+  /** Notifications, and questions put to the user. */
+  shown: Texts,
+  activeTools: Texts,
+  /** The same without the extension. */
+  activeToolsAlone: Texts,
+  /** What pi blamed extensions for. */
+  errors: Texts,
+});
+export type SessionAnswer = Static<typeof SessionAnswer>;
+
 /** What a target says of itself before the first call. */
 export const TargetIdentity = Type.Object(
   {

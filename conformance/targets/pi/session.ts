@@ -1,0 +1,327 @@
+/**
+ * Runs the sessions of the contract: an extension in the real loop of the installed pi, with replies from a script, in
+ * folders of its own. One at a time, since an extension reads the environment of the process.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+import type { SessionAnswer, SessionCall } from "../../../spec/contract.ts";
+import { COMPANION, type Factory, type Surroundings } from "./companions.ts";
+import { drawEntries } from "./indicator-lines.ts";
+
+/** The extension under test: a factory, or the path of a module that pi loads. */
+export interface Subject {
+  readonly factory?: (pi: ExtensionAPI) => void;
+  readonly path?: string;
+  readonly adapt?: Surroundings["adapt"];
+}
+
+const PROVIDER = "scripted";
+const COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+async function loadPi() {
+  const [ai, agent] = await Promise.all([
+    import("@earendil-works/pi-ai"),
+    import("@earendil-works/pi-coding-agent"),
+  ]);
+  return { ai, agent };
+}
+type Pi = Awaited<ReturnType<typeof loadPi>>;
+
+interface Folders {
+  readonly base: string;
+  readonly cwd: string;
+  readonly agentDir: string;
+  readonly own: string;
+}
+
+function makeFolders(call: SessionCall): Folders {
+  const base = mkdtempSync(join(tmpdir(), "pi-session-"));
+  const [cwd, agentDir] = [join(base, "work"), join(base, "agent")];
+  const own = join(agentDir, "tool-repair");
+  for (const folder of [cwd, own]) mkdirSync(folder, { recursive: true });
+  for (const [name, content] of Object.entries(call.files ?? {})) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), content);
+  }
+  if (call.settings !== undefined) writeFileSync(join(own, "settings.json"), call.settings);
+  if (call.telemetry !== undefined) writeFileSync(join(own, "telemetry.jsonl"), call.telemetry);
+  return { base, cwd, agentDir, own };
+}
+
+/** Files below a folder, by relative name. */
+function contents(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  return Object.fromEntries(
+    names
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
+}
+
+/** Sets variables, and gives back what undoes it. */
+function withEnvironment(values: Readonly<Record<string, string | undefined>>): () => void {
+  const before = Object.keys(values).map((key) => [key, process.env[key]] as const);
+  const put = (key: string, value: string | undefined): void => {
+    if (value === undefined) delete process.env[key];
+    else process.env[key] = value;
+  };
+  for (const [key, value] of Object.entries(values)) put(key, value);
+  return () => {
+    for (const [key, value] of before) put(key, value);
+  };
+}
+
+/** Takes what is written to a stream, and gives back what ends that. */
+function capture(stream: NodeJS.WriteStream, into: string[]): () => void {
+  const write = stream.write;
+  stream.write = ((chunk: string | Uint8Array) => into.push(String(chunk)) > 0) as typeof write;
+  return () => {
+    stream.write = write;
+  };
+}
+
+const textOf = (content: unknown): string =>
+  Array.isArray(content)
+    ? content
+        .flatMap((part: { text?: unknown }) => (typeof part.text === "string" ? [part.text] : []))
+        .join("\n")
+    : String(content ?? "");
+
+function scriptedModel({ ai }: Pi, id: string) {
+  const face = { id, name: id, reasoning: false, contextWindow: 100_000, maxTokens: 8_000 };
+  const core = ai.createFauxCore({ api: PROVIDER, provider: PROVIDER, models: [face] });
+  const config = {
+    baseUrl: "http://127.0.0.1:9",
+    apiKey: "none",
+    api: PROVIDER,
+    models: [{ ...face, input: ["text"], cost: COST }],
+    streamSimple: core.streamSimple,
+  } as Parameters<ExtensionAPI["registerProvider"]>[1];
+  return { core, config };
+}
+type Scripted = ReturnType<typeof scriptedModel>;
+type Reply = Parameters<Scripted["core"]["setResponses"]>[0][number];
+
+function replyOf(text: string, model: string): Reply {
+  const given = JSON.parse(text) as { content: readonly { type: string }[]; stopReason?: string };
+  const calls = given.content.some((part) => part.type === "toolCall");
+  return {
+    role: "assistant",
+    content: given.content,
+    api: PROVIDER,
+    provider: PROVIDER,
+    model,
+    usage: { ...COST, totalTokens: 0, cost: { ...COST, total: 0 } },
+    stopReason: given.stopReason ?? (calls ? "toolUse" : "stop"),
+    timestamp: 0,
+  } as unknown as Reply;
+}
+
+interface Record_ {
+  readonly seen: SessionAnswer["seen"];
+  readonly seenResults: string[];
+  readonly requests: string[];
+  readonly shown: string[];
+  readonly errors: string[];
+}
+
+/** Sees what every other extension has made of calls and requests; loaded last. */
+function watcher(config: Scripted["config"], kept: Record_): Factory {
+  return (pi) => {
+    pi.registerProvider(PROVIDER, config);
+    pi.on("context", (event) => void kept.requests.push(JSON.stringify(event.messages)));
+    pi.on("tool_result", (event) => {
+      const { toolName, content, details, isError, structuredContent } = event;
+      kept.seenResults.push(JSON.stringify({ toolName, content, details, isError, structuredContent }));
+    });
+    pi.on("tool_call", (event) => {
+      const nested = event.parentToolCallId !== undefined;
+      kept.seen.push({ tool: event.toolName, args: JSON.stringify(event.input), nested });
+    });
+  };
+}
+
+/** A user who answers dialogs from a list. */
+function scriptedUser(choices: string[], shown: string[]): object {
+  const next = (title: string, options?: readonly string[]): string | undefined => {
+    shown.push([title, ...(options ?? [])].join("\n"));
+    const choice = choices.shift();
+    return options === undefined
+      ? choice
+      : options.find((option) => choice !== undefined && option.includes(choice));
+  };
+  const known: Readonly<Record<string, unknown>> = {
+    select: async (title: string, options: readonly string[]) => next(title, options),
+    confirm: async (title: string) => next(title) === "yes",
+    input: async (title: string) => next(title),
+    notify: (message: string) => void shown.push(message),
+  };
+  return new Proxy(known, { get: (target, key) => target[String(key)] ?? (() => undefined) });
+}
+
+async function openSession(pi: Pi, subject: Subject | undefined, call: SessionCall, folders: Folders) {
+  const { agent } = pi;
+  const kept: Record_ = { seen: [], seenResults: [], requests: [], shown: [], errors: [] };
+  const model = call.model ?? "scripted-model";
+  const scripted = scriptedModel(pi, model);
+  const surroundings = { provider: PROVIDER, model: () => scripted.core.getModel(), adapt: subject?.adapt };
+  const companions = (call.companions ?? []).flatMap((name) => COMPANION[name]?.(surroundings) ?? []);
+  const settingsManager = agent.SettingsManager.inMemory({
+    compaction: { enabled: false },
+    retry: { enabled: false },
+  });
+  const { factory, path } = subject ?? {};
+  const watch = watcher(scripted.config, kept);
+  const resourceLoader = new agent.DefaultResourceLoader({
+    cwd: folders.cwd,
+    agentDir: folders.agentDir,
+    settingsManager,
+    additionalExtensionPaths: path === undefined ? [] : [path],
+    extensionFactories: [...companions, ...(factory === undefined ? [] : [factory]), watch],
+    noSkills: true,
+    noPromptTemplates: true,
+    noThemes: true,
+    systemPrompt: "a session under test",
+  });
+  await resourceLoader.reload();
+  kept.errors.push(...resourceLoader.getExtensions().errors.map(({ error }) => error));
+  const { session } = await agent.createAgentSession({
+    cwd: folders.cwd,
+    agentDir: folders.agentDir,
+    model: scripted.core.getModel(),
+    thinkingLevel: "off",
+    resourceLoader,
+    settingsManager,
+    sessionManager: agent.SessionManager.inMemory(folders.cwd),
+    ...(call.tools === undefined ? {} : { tools: [...call.tools] }),
+  });
+  const choices: string[] = [];
+  const asksUser = call.turns.some((turn) => "command" in turn && turn.choices !== undefined);
+  await session.bindExtensions({
+    onError: (error) => void kept.errors.push(`${error.event}: ${error.error}`),
+    ...(asksUser ? { uiContext: scriptedUser(choices, kept.shown) as never, mode: "tui" } : {}),
+  });
+  const virtual = call.companions?.find((name) => name.startsWith("virtual"));
+  if (virtual !== undefined) {
+    const runtime = session as { modelRuntime?: { getModel?: (provider: string, id: string) => unknown } };
+    await session.setModel(runtime.modelRuntime?.getModel?.(PROVIDER, virtual) as never);
+  }
+  return { session, kept, scripted, model, choices };
+}
+type Open = Awaited<ReturnType<typeof openSession>>;
+
+async function play({ session, scripted, model, choices }: Open, call: SessionCall): Promise<void> {
+  const done = JSON.stringify({ content: [{ type: "text", text: "done" }] });
+  for (const turn of call.turns) {
+    if ("reload" in turn) await session.reload();
+    else if ("command" in turn) {
+      choices.splice(0, choices.length, ...(turn.choices ?? []));
+      await session.prompt(turn.command);
+    } else {
+      scripted.core.setResponses([...turn.replies, done].map((text) => replyOf(text, model)));
+      await session.prompt("go on");
+    }
+  }
+}
+
+const alone = new Map<string, string[]>();
+
+/** The active tools without the extension; asked once for each surroundings. */
+async function namesAlone(pi: Pi, { companions, tools }: SessionCall, folders: Folders): Promise<string[]> {
+  const key = JSON.stringify([companions, tools]);
+  const known = alone.get(key) ?? (await askNamesAlone(pi, companions, tools, folders));
+  alone.set(key, known);
+  return known;
+}
+
+async function askNamesAlone(
+  pi: Pi,
+  companions: SessionCall["companions"],
+  tools: SessionCall["tools"],
+  folders: Folders,
+): Promise<string[]> {
+  const names = (companions ?? []).filter((name) => name !== "adapted" && !name.startsWith("virtual"));
+  const alone = { turns: [], companions: names, ...(tools === undefined ? {} : { tools }) };
+  const { session } = await openSession(pi, undefined, alone, folders);
+  const active = session.getActiveToolNames();
+  session.dispose();
+  return active;
+}
+
+function answerOf(
+  { session, kept }: Open,
+  folders: Folders,
+): Omit<SessionAnswer, "stderr" | "stdout" | "activeToolsAlone"> {
+  const messages = session.agent.state.messages as readonly {
+    role: string;
+    toolName?: string;
+    isError?: boolean;
+    content?: unknown;
+  }[];
+  const entries = session.sessionManager
+    .getEntries()
+    .filter((entry) => entry.type === "custom" && entry.customType === "tool-repair");
+  return {
+    results: messages
+      .filter(({ role }) => role === "toolResult")
+      .map((result) => ({
+        tool: String(result.toolName),
+        isError: result.isError === true,
+        text: textOf(result.content),
+        whole: JSON.stringify(result),
+      })),
+    ...kept,
+    messages: messages.filter(({ role }) => role === "assistant").map((message) => JSON.stringify(message)),
+    files: contents(folders.cwd),
+    written: contents(folders.own),
+    entries: entries.map((entry) => JSON.stringify((entry as { data?: unknown }).data ?? null)),
+    indicators: drawEntries(session.extensionRunner.getEntryRenderer("tool-repair"), entries),
+    activeTools: session.getActiveToolNames(),
+  };
+}
+
+async function runAlone(subject: Subject, call: SessionCall): Promise<SessionAnswer> {
+  const pi = await loadPi();
+  const folders = makeFolders(call);
+  const [stderr, stdout]: [string[], string[]] = [[], []];
+  const undo = withEnvironment({
+    PI_CODING_AGENT_DIR: folders.agentDir,
+    PI_TOOL_REPAIR_SETTINGS: join(folders.own, "settings.json"),
+    PI_TOOL_REPAIR_TELEMETRY: join(folders.own, "telemetry.jsonl"),
+    PI_TOOL_REPAIR_LOG: undefined,
+    PI_TOOL_REPAIR_DEBUG: undefined,
+    PI_TOOL_REPAIR_PASSTHROUGH: undefined,
+    ...call.environment,
+  });
+  const release = [capture(process.stderr, stderr), capture(process.stdout, stdout)];
+  try {
+    const activeToolsAlone = await namesAlone(pi, call, folders);
+    const open = await openSession(pi, subject, call, folders);
+    try {
+      await play(open, call);
+      return {
+        ...answerOf(open, folders),
+        activeToolsAlone,
+        stderr: stderr.join(""),
+        stdout: stdout.join(""),
+      };
+    } finally {
+      open.session.dispose();
+    }
+  } finally {
+    for (const each of release) each();
+    undo();
+    rmSync(folders.base, { recursive: true, force: true });
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs one session with the extension under test. Throws where pi itself does not start. */
+export function runSession(subject: Subject, call: SessionCall): Promise<SessionAnswer> {
+  const mine = last.then(() => runAlone(subject, call));
+  last = mine.catch(() => undefined);
+  return mine;
+}
