@@ -1,12 +1,25 @@
 // Which key of an object stands for a field under another name.
 import type { SchemaNode } from "./schema-node.ts";
-import { type PlainObject, sameData } from "./value.ts";
+import { isPlainObject, type PlainObject, sameData } from "./value.ts";
 
 export type AliasSearch =
   | { readonly kind: "found"; readonly key: string; readonly equals: readonly string[] }
   | { readonly kind: "none" }
   /** Two names with different values: which one is meant cannot be known. */
   | { readonly kind: "conflict" };
+
+/** Where the envelope of a call holds the arguments. */
+export const ARGUMENT_KEYS: readonly string[] = Object.freeze(["arguments", "input", "parameters", "args"]);
+
+/** `name` beside the arguments is the tool's name in the envelope of a call, and no field of it. */
+function namesTool(value: PlainObject, name: string, scope: readonly SchemaNode[]): boolean {
+  if (name !== "name") return false;
+  return ARGUMENT_KEYS.some((key) => {
+    const held = Object.hasOwn(value, key) ? value[key] : undefined;
+    const holds = typeof held === "string" ? held.trimStart().startsWith("{") : isPlainObject(held);
+    return holds && !scope.some((node) => declares(node, key));
+  });
+}
 
 /**
  * The first of `names` that is an own key of `value` with something in it and that no schema in `scope` declares.
@@ -23,6 +36,7 @@ export function findAlias(
       Object.hasOwn(value, name) &&
       !isEmpty(value[name]) &&
       accepts(value[name]) &&
+      !namesTool(value, name, scope) &&
       !scope.some((node) => declares(node, name)),
   );
   const [key, ...others] = [...new Set(present)];

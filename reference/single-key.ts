@@ -1,13 +1,11 @@
 // Arguments inside of one more object, as models write them when they recount a whole call.
-import { declares } from "./aliases.ts";
+import { ARGUMENT_KEYS, declares } from "./aliases.ts";
 import type { RepairChange } from "./changes.ts";
 import { recoverEnvelope } from "./envelope.ts";
 import type { RepairLimits } from "./limits.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { fits } from "./validate.ts";
 import { isPlainObject } from "./value.ts";
-
-const WRAPPERS: readonly string[] = Object.freeze(["arguments", "input", "parameters", "args"]);
 
 /** Nobody nests these on purpose; a few levels cover what was seen. */
 const MAX_LAYERS = 3;
@@ -45,7 +43,7 @@ export function unwrapSingleKey(
 export function isWrappedCall(value: unknown, root: SchemaNode): boolean {
   // A schema that requires a field does not take a wrapper alone.
   if (root.required !== undefined && root.required.length > 0) return false;
-  if (!isPlainObject(value) || !WRAPPERS.some((name) => Object.hasOwn(value, name))) return false;
+  if (!isPlainObject(value) || !ARGUMENT_KEYS.some((name) => Object.hasOwn(value, name))) return false;
   const key = wrapperKey(value, root);
   const inner = key === undefined ? undefined : value[key];
   if (!isPlainObject(inner) || !fits(root, inner)) return false;
@@ -57,7 +55,7 @@ function wrapperKey(value: unknown, root: SchemaNode): string | undefined {
   if (!isPlainObject(value)) return undefined;
   const keys = Object.keys(value);
   const key = keys[0];
-  return keys.length === 1 && key !== undefined && WRAPPERS.includes(key) && !declares(root, key)
+  return keys.length === 1 && key !== undefined && ARGUMENT_KEYS.includes(key) && !declares(root, key)
     ? key
     : undefined;
 }

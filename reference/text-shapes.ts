@@ -15,6 +15,10 @@ export function closerLength(text: string, at: number): number {
   return longest;
 }
 
+/** What models put around a key or a text: JSON's quote, Python's, and those that a word processor makes of both. */
+const QUOTES = "\"'“”„‟‘’‚‛«»";
+const isQuote = (character: string): boolean => character !== "" && QUOTES.includes(character);
+
 /** Whether a text means to be a JSON array or object, or a fence: such text is never an item of a list. */
 export function beginsLikeJson(text: string): boolean {
   const at = skipSpace(text, 0);
@@ -22,7 +26,7 @@ export function beginsLikeJson(text: string): boolean {
   const first = text.charAt(at);
   if (first !== "[" && first !== "{") return false;
   const next = text.charAt(skipSpace(text, at + 1));
-  if (next === '"' || next === "'") return true;
+  if (isQuote(next)) return true;
   return first === "[" && (next === "{" || next === "[");
 }
 
@@ -44,10 +48,15 @@ export function isCommandText(text: string, limits: RepairLimits): boolean {
   if (OPENERS.some((opener) => start.startsWith(opener))) return false;
   const first = start.charAt(0);
   if (first === "{") {
-    const next = start.charAt(skipSpace(start, 1));
-    if (next === "" || next === '"' || next === "'" || next === "}" || namesField(start)) return false;
+    const at = skipSpace(start, 1);
+    const next = start.charAt(at);
+    if (next === "" || isQuote(next) || next === "}" || namesField(start)) return false;
+    // A comment of relaxed JSON, or a marker that clings to the first key; a shell's group names a program there.
+    if (start.startsWith("//", at) || start.startsWith("/*", at)) return false;
+    if (OPENERS.some((opener) => start.startsWith(opener, at))) return false;
   } else if (first === "[") {
-    if (/^\[["'{[]/.test(start) || start.trimEnd() === "[") return false;
+    const next = start.charAt(1);
+    if (isQuote(next) || next === "{" || next === "[" || start.trimEnd() === "[") return false;
   } else if (first === '"') {
     // A JSON string that is cut or has a bad escape stands for something else than it says, and so may what it holds.
     const quoted = readJson(start, 0, 0);
@@ -66,6 +75,6 @@ function namesField(text: string): boolean {
   const name = NAME.exec(text)?.[0];
   if (name === undefined) return false;
   let at = skipSpace(text, skipSpace(text, 1) + name.length);
-  if (text.charAt(at) === '"' || text.charAt(at) === "'") at = skipSpace(text, at + 1);
+  if (isQuote(text.charAt(at))) at = skipSpace(text, at + 1);
   return text.charAt(at) === ":";
 }
