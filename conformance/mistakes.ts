@@ -10,9 +10,17 @@ import { TEXT_MISTAKES } from "./text-mistakes.ts";
 import { callWith, type ValidCall, validCall } from "./valid-calls.ts";
 import { fitsSchema } from "./validator.ts";
 import { VALUE_MISTAKES } from "./value-mistakes.ts";
+import { WILD_TEXT_MISTAKES, WILD_VALUE_MISTAKES } from "./wild-mistakes.ts";
+
+/** Those that damage parsed arguments. */
+const ON_VALUES: readonly Mistake[] = [...VALUE_MISTAKES, ...WILD_VALUE_MISTAKES];
 
 /** Every mistake; names are unique. */
-export const MISTAKES: readonly Mistake[] = Object.freeze([...VALUE_MISTAKES, ...TEXT_MISTAKES]);
+export const MISTAKES: readonly Mistake[] = Object.freeze([
+  ...ON_VALUES,
+  ...TEXT_MISTAKES,
+  ...WILD_TEXT_MISTAKES,
+]);
 
 /** Numbers for `drawFrom`: shrinking makes them smaller, so that the first choice wins. */
 export const drawNumbers: Arbitrary<readonly number[]> = fc.array(fc.nat(), { minLength: 4, maxLength: 4 });
@@ -82,9 +90,19 @@ export function damagedByOne(mistakes: readonly Mistake[] = MISTAKES): Arbitrary
   return fc.oneof(...mistakes.map((mistake) => damagedBy(mistake)));
 }
 
+/**
+ * Losses before what can be read off, since a loss must show in the call itself and not only beside other damage; and
+ * values before text, since once the arguments are text there are no values left to damage.
+ */
+const inOrder = (mistakes: readonly Mistake[]): readonly Mistake[] => {
+  const isText = (mistake: Mistake): number => (ON_VALUES.includes(mistake) ? 0 : 1);
+  const isLossless = ({ kind }: Mistake): number => (kind === "lossless" ? 1 : 0);
+  return [...mistakes].sort((a, b) => isText(a) - isText(b) || isLossless(a) - isLossless(b));
+};
+
 /** Valid calls after up to three different ones of these mistakes in a row. */
 export function damagedBySeveral(mistakes: readonly Mistake[] = MISTAKES): Arbitrary<DamagedCall> {
-  const several = fc.uniqueArray(fc.constantFrom(...mistakes), { minLength: 2, maxLength: 3 });
+  const several = fc.uniqueArray(fc.constantFrom(...mistakes), { minLength: 2, maxLength: 3 }).map(inOrder);
   return fc
     .tuple(validCall, several, drawNumbers)
     .map(([call, chosen, numbers]) => damageCall(call, chosen, drawFrom(numbers)))
