@@ -192,6 +192,7 @@ function values(writing: Writing): Draft[] {
           ? `${id}: ${JSON.stringify(marker)} ends a value, and what follows it is no call`
           : `${id}: ${JSON.stringify(marker)} inside a value is data`,
       kind: "hostile",
+      ...(writing.firstEndWins === true ? { twin: `${writing.requirement}/${id}-clean` } : {}),
       call: recover(writeCalls(writing, [marked]).text),
       expect: writing.firstEndWins === true ? LEFT : promoted([marked]),
     },
