@@ -96,19 +96,19 @@ function endsEarly(text: string): boolean {
   return /^[\s}\]"]*$/.test(rest);
 }
 
-/** Damage to JSON text must show: where the text was no JSON before, or still is, or ends early, it does not. */
-function damaged(text: string, made: string): string | undefined {
-  return !parses(text) || parses(made) || endsEarly(made) ? undefined : made;
+/** Damage must show: where the text still is JSON, or ends early, it does not. */
+function damaged(made: string): string | undefined {
+  return parses(made) || endsEarly(made) ? undefined : made;
 }
 
 function lostCharacter(text: string, draw: Draw): string | undefined {
   const at = draw(text.length);
   if (/[[\]{}]/.test(text[at] ?? "{")) return undefined;
-  return damaged(text, text.slice(0, at) + text.slice(at + 1));
+  return damaged(text.slice(0, at) + text.slice(at + 1));
 }
 
 function lostBackslashes(text: string): string | undefined {
-  return damaged(text, text.replaceAll("\\\\", "\\"));
+  return damaged(text.replaceAll("\\\\", "\\"));
 }
 
 /** An object as Python prints it. */
@@ -119,13 +119,20 @@ function singleQuotes(text: string): string | undefined {
 
 type TextDamage = (text: string, draw: Draw) => string | undefined;
 
+/** True of text in which damage can be seen: a tool's main field, sent alone, takes it for a part of its value. */
+const shows = (text: string, kind: Mistake["kind"]): boolean =>
+  /^[{["]/.test(text) && (kind === "lossless" || parses(text));
+
 const mistake = (kind: Mistake["kind"], name: string, title: string, damage: TextDamage): Mistake => ({
   name,
   title,
   source: SURVEY,
   kind,
   profiles: kind === "lossless" ? EVERY_PROFILE : [],
-  damage: (_call, input, draw) => damage(typeof input === "string" ? input : toJson(input), draw),
+  damage(_call, input, draw) {
+    const text = typeof input === "string" ? input : toJson(input);
+    return shows(text, kind) || name.endsWith("encoded") ? damage(text, draw) : undefined;
+  },
 });
 
 export const TEXT_MISTAKES: readonly Mistake[] = Object.freeze([

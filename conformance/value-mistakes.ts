@@ -176,11 +176,18 @@ function anchorBleed(call: ValidCall, input: unknown, draw: Draw): unknown {
   return editAt(input, chosen.path, (text) => `^${text}${end}`);
 }
 
+/** True of a field's own name and of its other ones; the keys of a wrapper or an envelope are none. */
+function isFieldName({ schema, settings }: ValidCall, name: string): boolean {
+  if (isRecord(schema.properties) && Object.hasOwn(schema.properties, name)) return true;
+  return settings.preprocessors?.some((rule) => "aliases" in rule && rule.aliases.includes(name)) === true;
+}
+
 function tokenKey(call: ValidCall, input: unknown, draw: Draw): unknown {
   if (!isRecord(input) || /arg_(key|value)/.test(toJson(input))) return undefined;
   if (selectedText(call, call.args, "anchor-bleed").some(anchored)) return undefined;
   const rules = (call.settings.preprocessors ?? []).filter((rule) => rule.kind === "grammar-tokens");
-  const key = rules.some((rule) => rule.selector === "") ? pick(Object.keys(input), draw) : undefined;
+  const keys = Object.keys(input).filter((name) => isFieldName(call, name));
+  const key = rules.some((rule) => rule.selector === "") ? pick(keys, draw) : undefined;
   if (key === undefined) return undefined;
   return renameKey(input, key, draw(2) === 0 ? `<arg_key>${key}</arg_key>` : `<arg_key>${key}`);
 }

@@ -75,6 +75,8 @@ const keepsTypes = ({ promotable, notation }: Writing): boolean =>
 function carry(found: DamagedCase, damaged: RepairCall, writing: Writing): readonly DamagedCase[] {
   const args: unknown = parseJson(damaged.input);
   if (typeof args !== "object" || args === null || Array.isArray(args)) return [];
+  // A printed call has no sign of zero.
+  if (/[:[,]-0[,\]}]/.test(damaged.input)) return [];
   const { text } = writeCalls(writing, [{ name: damaged.toolName, args: args as Record<string, unknown> }]);
   const carried: GrammarCall = {
     ...textCall(text, modeOf(found.profile)),
