@@ -68,8 +68,9 @@ export function damageCall(
     const next = mistake.damage(call, input, draw);
     if (next === undefined) continue;
     const nowHidden = fits(call, next);
-    // Damage that still fits and that nothing is configured for is another call, which somebody may have meant.
-    if (nowHidden && mistake.configured !== true) continue;
+    // Damage that still fits and that nothing is configured for is another call, which somebody may have meant. So is
+    // damage that no longer shows, because a later mistake took it to a place that the schema does not know.
+    if (nowHidden && !(mistake.configured === true && hidden)) continue;
     hidden = nowHidden;
     input = next;
     made.push(mistake);

@@ -205,7 +205,7 @@ function tokenValue(call: ValidCall, input: unknown, draw: Draw): unknown {
 
 function otherScalar(call: ValidCall, input: unknown, draw: Draw): unknown {
   const found = placesOf(call.schema, input).flatMap(({ path, schema, value }) => {
-    if (schema.type === "boolean")
+    if (schema.type === "boolean" && typeof value === "boolean")
       return [{ path, to: draw(2) === 0 ? String(value) : value === true ? "True" : "False" }];
     if (typeof value !== "number" || Object.is(value, -0)) return [];
     const text = String(value);

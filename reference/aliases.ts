@@ -1,6 +1,7 @@
 // Which key of an object stands for a field under another name.
 import type { SchemaNode } from "./schema-node.ts";
 import { isPlainObject, type PlainObject, sameData } from "./value.ts";
+import { stripTokens } from "./value-transforms.ts";
 
 export type AliasSearch =
   | { readonly kind: "found"; readonly key: string; readonly equals: readonly string[] }
@@ -14,10 +15,10 @@ export const ARGUMENT_KEYS: readonly string[] = Object.freeze(["arguments", "inp
 /** `name` beside the arguments is the tool's name in the envelope of a call, and no field of it. */
 function namesTool(value: PlainObject, name: string, scope: readonly SchemaNode[]): boolean {
   if (name !== "name") return false;
-  return ARGUMENT_KEYS.some((key) => {
-    const held = Object.hasOwn(value, key) ? value[key] : undefined;
-    const holds = typeof held === "string" ? held.trimStart().startsWith("{") : isPlainObject(held);
-    return holds && !scope.some((node) => declares(node, key));
+  return Object.keys(value).some((key) => {
+    if (!ARGUMENT_KEYS.includes(stripTokens(key)) || scope.some((node) => declares(node, key))) return false;
+    const held = value[key];
+    return typeof held === "string" ? held.trimStart().startsWith("{") : isPlainObject(held);
   });
 }
 
