@@ -14,6 +14,8 @@ import {
   TargetFault,
 } from "./answers.ts";
 import type { Ask, GrammarReply, GuardReply, LiveRepair, RepairFacts, RepairReply, Reply } from "./check.ts";
+import { Unobservable } from "./execute.ts";
+import { piAtHand } from "./install-pi.ts";
 import { deepFreeze, parseJson, toJson } from "./json-text.ts";
 import { ownerOf } from "./owner-hooks.ts";
 import type { GrammarRequest, PreprocessorRule, RepairRequest, Target } from "./target.ts";
@@ -201,6 +203,8 @@ export async function putAsk(target: Target, ask: Ask): Promise<Reply> {
     case "records":
     case "pi": {
       const { runSession } = target;
+      const { pi } = ask.call;
+      if (pi !== undefined && piAtHand(pi) === undefined) throw new Unobservable(`pi ${pi} is not at hand`);
       if (runSession === undefined)
         throw new TargetFault(`it declares \`${ask.capability}\` and has no \`runSession\``);
       return { answer: sessionAnswer(await guarded("runSession", () => runSession(ask.call))) };

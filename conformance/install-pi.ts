@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { NotATarget } from "./load-target.ts";
@@ -35,6 +35,13 @@ const INSTALL_MS = 300_000;
 /** The folder of a pi in the cache; it need not be there yet. */
 export function piFolder(version: string): string {
   return join(CACHE, version);
+}
+
+/** The folder of a published pi that is installed already, here or by the drift watch; undefined where none is. */
+export function piAtHand(version: string): string | undefined {
+  const drift = fileURLToPath(new URL(`../.pi-cache/installs/${version}`, import.meta.url));
+  const found = [join(piFolder(version), "done"), join(drift, "done.json")].find((file) => existsSync(file));
+  return found === undefined ? undefined : dirname(found);
 }
 
 const pinned = (names: readonly string[], version: string): Readonly<Record<string, string>> =>

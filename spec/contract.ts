@@ -253,6 +253,10 @@ const Turn = Type.Union([
 /** One question for `feedback`, `records` and `pi`: a whole session in a real pi, in folders of its own. */
 export const SessionCall = Type.Object(
   {
+    /** A published pi to run in, where it is at hand; omitted, the installed one. */
+    pi: Type.Optional(Text),
+    /** From its first turn on, what pi offers extensions is stale: context, models and tool lists throw. */
+    stale: Type.Optional(Type.Boolean()),
     /** Content of the layer's settings file before it starts; omitted, there is none. */
     settings: Type.Optional(Text),
     /** Content of the telemetry file before it starts. */

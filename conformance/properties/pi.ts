@@ -14,6 +14,36 @@ const WIDE =
 const columns = (line: string): number =>
   [...line.replaceAll(COLOUR, "")].reduce((sum, sign) => sum + (WIDE.test(sign) ? 2 : 1), 0);
 
+/** The oldest pi that is promised. The newest is the installed one, in which everything else runs. */
+const OLDEST = "0.80.6";
+
+const everyVersion = ofSession(
+  "pi",
+  "pi/every-supported-version/oldest",
+  `In pi ${OLDEST} calls are repaired and noted, printed ones run, and hopeless ones do not.`,
+  fc.tuple(word, word, word),
+  ([one, two, three]) => ({
+    pi: OLDEST,
+    model: "qwen3",
+    settings: JSON.stringify({ policyProfile: "recover" }),
+    turns: [
+      turn(
+        reply([
+          call("write", { file_path: one, text: "x" }, "call_1"),
+          call("write", JSON.stringify({ path: two, content: "x" }), "call_2"),
+          call("write", { path: three, content: null }, "call_3"),
+        ]),
+        reply([text(printed("write", { path: three, content: "y" }))]),
+      ),
+    ],
+  }),
+  ({ files, results }, [one, two, three]) => [
+    [files[one] === "x" && files[two] === "x", "a repaired call did not run", results],
+    [files[three] === "y", "the printed call did not run, or the hopeless one did", files],
+    [results.map((result) => notesIn(result.text)).join() === "1,1,0,1", "notes went astray", results],
+  ],
+);
+
 const sessionProperties: readonly Property[] = Object.freeze([
   ofSession(
     "pi",
@@ -114,6 +144,28 @@ const sessionProperties: readonly Property[] = Object.freeze([
       ];
     },
   ),
+  ofSession(
+    "pi",
+    "pi/stale-context/nothing-throws",
+    "With a stale context and without tool lists nothing throws, repaired calls run, and no printed call does.",
+    fc.tuple(word, word),
+    ([name, other]) => ({
+      stale: true,
+      model: "qwen3",
+      settings: JSON.stringify({ policyProfile: "recover" }),
+      turns: [
+        turn(
+          reply([call("write", { file_path: name, content: "x" }, "call_1")]),
+          reply([text(printed("write", { path: other, content: "x" }))]),
+        ),
+      ],
+    }),
+    ({ files, results }, [name, other]) => [
+      [files[name] === "x", "the repaired call did not run", results],
+      [!Object.hasOwn(files, other), "the printed call ran", files],
+    ],
+  ),
+  everyVersion,
   ofSession(
     "pi",
     "pi/conflict-reported/foreign-read",

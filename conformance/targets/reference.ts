@@ -1,5 +1,6 @@
 /** The reference implementation as a target like any other: the one crossing from the suite to it. */
 
+import { fileURLToPath } from "node:url";
 import { createLeakStripper, recoverGrammarLeaks } from "../../reference/grammar.ts";
 import { cleanToolSchemas } from "../../reference/guard.ts";
 import { type Preprocessor, RULE_IDS, runRepairPipeline } from "../../reference/index.ts";
@@ -32,6 +33,7 @@ export async function loadExtension() {
   const { adaptToolDefinition, createExtension } = await import("../../reference/pi/index.ts");
   return {
     factory: createExtension(),
+    path: fileURLToPath(new URL("../../reference/pi/extension.ts", import.meta.url)),
     adapt: (definition: Parameters<typeof adaptToolDefinition>[0]) =>
       adaptToolDefinition(definition, { legacyConfig: { fieldAliases: { title: ["name"] } } }),
   };

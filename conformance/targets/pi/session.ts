@@ -5,12 +5,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import type { SessionAnswer, SessionCall } from "../../../spec/contract.ts";
+import { piAtHand } from "../../install-pi.ts";
 import { COMPANION, type Factory, type Surroundings } from "./companions.ts";
 import { drawEntries } from "./indicator-lines.ts";
 
-/** The extension under test: a factory, or the path of a module that pi loads. */
+/** The extension under test: a factory, or the path of a module that pi loads. Another pi than ours takes the path. */
 export interface Subject {
   readonly factory?: (pi: ExtensionAPI) => void;
   readonly path?: string;
@@ -20,14 +22,20 @@ export interface Subject {
 const PROVIDER = "scripted";
 const COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
-async function loadPi() {
-  const [ai, agent] = await Promise.all([
-    import("@earendil-works/pi-ai"),
-    import("@earendil-works/pi-coding-agent"),
-  ]);
-  return { ai, agent };
+interface Pi {
+  readonly ai: typeof import("@earendil-works/pi-ai");
+  readonly agent: typeof import("@earendil-works/pi-coding-agent");
 }
-type Pi = Awaited<ReturnType<typeof loadPi>>;
+
+/** The installed pi, or a published one from its folder; its packages are then those that it finds from there. */
+async function loadPi(version: string | undefined): Promise<Pi> {
+  const folder = version === undefined ? undefined : piAtHand(version);
+  if (version !== undefined && folder === undefined) throw new Error(`harness: pi ${version} is not at hand`);
+  const parent = folder === undefined ? import.meta.url : pathToFileURL(join(folder, "package.json")).href;
+  const load = async (name: string): Promise<unknown> =>
+    import(import.meta.resolve(`@earendil-works/${name}`, parent));
+  return { ai: await load("pi-ai"), agent: await load("pi-coding-agent") } as Pi;
+}
 
 interface Folders {
   readonly base: string;
@@ -91,7 +99,10 @@ const textOf = (content: unknown): string =>
 
 function scriptedModel({ ai }: Pi, id: string) {
   const face = { id, name: id, reasoning: false, contextWindow: 100_000, maxTokens: 8_000 };
-  const core = ai.createFauxCore({ api: PROVIDER, provider: PROVIDER, models: [face] });
+  // Older versions have it under another name.
+  const create =
+    ai.createFauxCore ?? (ai as { registerFauxProvider?: typeof ai.createFauxCore }).registerFauxProvider;
+  const core = create({ api: PROVIDER, provider: PROVIDER, models: [face] });
   const config = {
     baseUrl: "http://127.0.0.1:9",
     apiKey: "none",
@@ -172,7 +183,8 @@ async function openSession(pi: Pi, subject: Subject | undefined, call: SessionCa
     compaction: { enabled: false },
     retry: { enabled: false },
   });
-  const { factory, path } = subject ?? {};
+  const path = subject?.factory === undefined || call.pi !== undefined ? subject?.path : undefined;
+  const factory = path === undefined ? subject?.factory : undefined;
   const watch = watcher(scripted.config, kept);
   const resourceLoader = new agent.DefaultResourceLoader({
     cwd: folders.cwd,
@@ -208,11 +220,38 @@ async function openSession(pi: Pi, subject: Subject | undefined, call: SessionCa
     const runtime = session as { modelRuntime?: { getModel?: (provider: string, id: string) => unknown } };
     await session.setModel(runtime.modelRuntime?.getModel?.(PROVIDER, virtual) as never);
   }
-  return { session, kept, scripted, model, choices };
+  return { session, kept, scripted, model, choices, extensions: resourceLoader.getExtensions() };
 }
 type Open = Awaited<ReturnType<typeof openSession>>;
 
-async function play({ session, scripted, model, choices }: Open, call: SessionCall): Promise<void> {
+/** What is thrown by everything that a stale extension API or context offers. */
+function fail(): never {
+  throw new Error("this extension instance is stale");
+}
+
+const STALE: ReadonlySet<PropertyKey> = new Set([
+  "model",
+  "modelRegistry",
+  "sessionManager",
+  "getSystemPrompt",
+  "ui",
+  "hasUI",
+]);
+
+function goStale({ session, extensions }: Open): void {
+  const runner = session.extensionRunner;
+  const create = runner.createContext.bind(runner);
+  // pi itself goes on with what the layer has no business with.
+  const get = (context: object, key: PropertyKey): unknown =>
+    STALE.has(key) ? fail() : Reflect.get(context, key);
+  Reflect.set(runner, "createContext", () => new Proxy(create(), { get }));
+  for (const name of ["getActiveTools", "getAllTools", "appendEntry", "getCommands"])
+    Reflect.set(extensions.runtime, name, fail);
+}
+
+async function play(open: Open, call: SessionCall): Promise<void> {
+  const { session, scripted, model, choices } = open;
+  if (call.stale === true) goStale(open);
   const done = JSON.stringify({ content: [{ type: "text", text: "done" }] });
   for (const turn of call.turns) {
     if ("reload" in turn) await session.reload();
@@ -230,7 +269,7 @@ const alone = new Map<string, string[]>();
 
 /** The active tools without the extension; asked once for each surroundings. */
 async function namesAlone(pi: Pi, { companions, tools }: SessionCall, folders: Folders): Promise<string[]> {
-  const key = JSON.stringify([companions, tools]);
+  const key = JSON.stringify([pi.agent.VERSION, companions, tools]);
   const known = alone.get(key) ?? (await askNamesAlone(pi, companions, tools, folders));
   alone.set(key, known);
   return known;
@@ -283,7 +322,7 @@ function answerOf(
 }
 
 async function runAlone(subject: Subject, call: SessionCall): Promise<SessionAnswer> {
-  const pi = await loadPi();
+  const pi = await loadPi(call.pi);
   const folders = makeFolders(call);
   const [stderr, stdout]: [string[], string[]] = [[], []];
   const undo = withEnvironment({
