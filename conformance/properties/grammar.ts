@@ -1,11 +1,13 @@
 /** The properties of the chapter `grammar`. */
 import type { Property } from "../property.ts";
 import { callProperties } from "./grammar-calls.ts";
+import { damagedProperties } from "./grammar-damaged.ts";
 import { gateProperties } from "./grammar-gates.ts";
 import { growthProperties } from "./grammar-growth.ts";
 import { leftProperties } from "./grammar-left.ts";
 import { messageProperties } from "./grammar-message.ts";
 import { placeProperties } from "./grammar-places.ts";
+import { wildProperties } from "./grammar-wild.ts";
 
 export const properties: readonly Property[] = Object.freeze([
   ...callProperties,
@@ -13,5 +15,7 @@ export const properties: readonly Property[] = Object.freeze([
   ...gateProperties,
   ...messageProperties,
   ...placeProperties,
+  ...wildProperties,
+  ...damagedProperties,
   ...growthProperties,
 ]);
