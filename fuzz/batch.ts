@@ -29,21 +29,17 @@ export interface BatchResult extends BatchPlan {
   readonly failures: readonly Failure[];
 }
 
-/** A case of which it is known that it ends the target. */
-export interface DeadCase {
-  readonly case: number;
-  readonly outcome: "crashed" | "timed-out";
-  readonly says: string;
+/** Cases of a batch from one on, up to but not including another. */
+export interface Range {
+  readonly from: number;
+  readonly until: number;
 }
 
-export interface BatchRun {
+export interface BatchRun extends Range {
   readonly seed: number;
   readonly put: (ask: Ask) => Promise<Reply>;
   /** Cases under way at once. */
   readonly width: number;
-  readonly dead: readonly DeadCase[];
-  /** Cases from this one on are not asked: the batch has cost too many lives. */
-  readonly until: number;
   /** Hears which case comes next. */
   readonly onCase?: (index: number) => void;
   /** Waited for after every case, so that late errors come up before the next. */
@@ -66,26 +62,6 @@ export function drawBatch(property: FuzzProperty, seed: number, plan: BatchPlan)
   });
 }
 
-async function judgeAll(property: FuzzProperty, values: readonly unknown[], run: BatchRun) {
-  const dead = new Map(run.dead.map((one) => [one.case, one]));
-  const judged = new Array<Judged>(values.length);
-  const queue = values.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, value] of queue) {
-      const known = dead.get(index);
-      if (known !== undefined) judged[index] = { outcome: known.outcome, problem: { says: known.says } };
-      else if (index >= run.until) judged[index] = { outcome: "not-run" };
-      else {
-        run.onCase?.(index);
-        judged[index] = await judgeCase(property, value, run.put);
-        await run.pause?.();
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(run.width, values.length) }, work));
-  return judged;
-}
-
 const countUp = (counts: Record<string, number>, key: string): void => {
   counts[key] = (counts[key] ?? 0) + 1;
 };
@@ -95,10 +71,24 @@ export function sorted<T>(members: Readonly<Record<string, T>>): Record<string, 
   return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Draws and judges a batch. */
-export async function runBatch(property: FuzzProperty, plan: BatchPlan, run: BatchRun): Promise<BatchResult> {
-  const values = drawBatch(property, run.seed, plan);
-  const judged = await judgeAll(property, values, run);
+export function addCounts(
+  left: Readonly<Record<string, number>>,
+  right: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const sum: Record<string, number> = { ...left };
+  for (const [key, count] of Object.entries(right)) sum[key] = (sum[key] ?? 0) + count;
+  return sorted(sum);
+}
+
+export type BatchCounts = Omit<BatchResult, keyof BatchPlan>;
+
+/** Counts judged cases; the first of them has the number `from`. */
+export function countCases(
+  property: FuzzProperty,
+  values: readonly unknown[],
+  judged: readonly Judged[],
+  from: number,
+): BatchCounts {
   const outcomes: Record<string, number> = {};
   const labels: Record<string, number> = {};
   const failures = new Map<string, Failure>();
@@ -108,9 +98,48 @@ export async function runBatch(property: FuzzProperty, plan: BatchPlan, run: Bat
     countUp(outcomes, profile === undefined ? one.outcome : `${profile} ${one.outcome}`);
     for (const label of property.labels(value)) countUp(labels, label);
     if (!isBad(one.outcome)) continue;
-    const signature = signatureOf(plan.address, one);
-    const known = failures.get(signature) ?? { signature, outcome: one.outcome, case: index, count: 0 };
+    const signature = signatureOf(property.address, one);
+    const known = failures.get(signature) ?? {
+      signature,
+      outcome: one.outcome,
+      case: from + index,
+      count: 0,
+    };
     failures.set(signature, { ...known, count: known.count + 1 });
   }
-  return { ...plan, outcomes: sorted(outcomes), labels: sorted(labels), failures: [...failures.values()] };
+  return { outcomes, labels, failures: [...failures.values()] };
+}
+
+/** The counts of a whole batch from those of its parts, in order. */
+export function joinParts(plan: BatchPlan, parts: readonly BatchCounts[]): BatchResult {
+  const failures = new Map<string, Failure>();
+  for (const failure of parts.flatMap((part) => part.failures)) {
+    const first = failures.get(failure.signature);
+    failures.set(
+      failure.signature,
+      first === undefined ? failure : { ...first, count: first.count + failure.count },
+    );
+  }
+  return {
+    ...plan,
+    outcomes: parts.reduce((sum, part) => addCounts(sum, part.outcomes), {}),
+    labels: parts.reduce((sum, part) => addCounts(sum, part.labels), {}),
+    failures: [...failures.values()],
+  };
+}
+
+/** Draws a batch and judges a range of it. */
+export async function runCases(property: FuzzProperty, plan: BatchPlan, run: BatchRun): Promise<BatchCounts> {
+  const values = drawBatch(property, run.seed, { ...plan, cases: run.until }).slice(run.from);
+  const judged = new Array<Judged>(values.length);
+  const queue = values.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, value] of queue) {
+      run.onCase?.(run.from + index);
+      judged[index] = await judgeCase(property, value, run.put);
+      await run.pause?.();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(run.width, values.length) }, work));
+  return countCases(property, values, judged, run.from);
 }

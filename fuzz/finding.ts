@@ -7,7 +7,7 @@ import { Check } from "typebox/value";
 import { parseJson, sameJson, toJson } from "../conformance/json-text.ts";
 import { BadCall } from "../conformance/select.ts";
 import type { BatchPlan } from "./batch.ts";
-import type { FuzzProperty, Judged } from "./property.ts";
+import { type FuzzProperty, firstQuestion, type Judged } from "./property.ts";
 
 export const Finding = Type.Object({
   format: Type.Literal("pi-repair-finding/1"),
@@ -61,7 +61,7 @@ export function makeFinding({
   value,
   ...rest
 }: Found): Finding {
-  const { problem, given } = judged;
+  const { problem, given = firstQuestion(property, value) } = judged;
   const text = valueText(value);
   return {
     format: "pi-repair-finding/1",

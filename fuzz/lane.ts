@@ -8,7 +8,16 @@ import { putOverWire } from "../conformance/wire.ts";
 import type { Program } from "../conformance/wire-process.ts";
 import { openSession, WireStartError } from "../conformance/wire-session.ts";
 import { WIRE_DEFAULTS } from "../conformance/wire-window.ts";
-import { type BatchPlan, type BatchResult, type DeadCase, runBatch } from "./batch.ts";
+import {
+  type BatchCounts,
+  type BatchPlan,
+  type BatchResult,
+  countCases,
+  drawBatch,
+  joinParts,
+  type Range,
+  runCases,
+} from "./batch.ts";
 import type { LaneOrder, LaneReply } from "./lane-messages.ts";
 import { propertyAt } from "./properties.ts";
 import { type Judged, judgeCase } from "./property.ts";
@@ -28,8 +37,8 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-/** After so many dead cases the rest of a batch is not run; else a target that always hangs would take days. */
-const MAX_DEAD = 20;
+/** After so many hangs the rest of a batch is not run; else a target that always hangs would take days. */
+const MAX_HANGS = 20;
 const OPEN_AT_ONCE = 64;
 
 type Death = { readonly kind: "death"; readonly hung: boolean; readonly why: string; readonly at: number };
@@ -49,16 +58,57 @@ async function order(thread: Thread, message: LaneOrder, deadlineMs: number): Pr
   }
 }
 
-const deadOutcome = ({ hung, why }: Death, deadlineMs: number) =>
-  hung
-    ? ({ outcome: "timed-out", says: `no answer within ${deadlineMs} ms` } as const)
-    : ({ outcome: "crashed", says: `it crashed: ${bounded(why, 300)}` } as const);
+interface DeadCase {
+  readonly case: number;
+  readonly judged: Judged;
+}
 
-/** The case to blame for a death; a late error may come up after the last one. */
-function culprit(at: number, dead: readonly DeadCase[], cases: number): number {
-  let index = Math.min(at, cases - 1);
-  while (index > 0 && dead.some((one) => one.case === index)) index -= 1;
-  return index;
+/** A late error may come up when the last case of the range is over. */
+function deadCase({ hung, why, at }: Death, { from, until }: Range, deadlineMs: number): DeadCase {
+  const says = hung ? `no answer within ${deadlineMs} ms` : `it crashed: ${bounded(why, 300)}`;
+  return {
+    case: Math.max(from, Math.min(at, until - 1)),
+    judged: { outcome: hung ? "timed-out" : "crashed", problem: { says } },
+  };
+}
+
+type Put = (message: LaneOrder) => Promise<LaneReply | Death>;
+
+/**
+ * Runs a batch in a thread that its cases may end. What ran before a dead case is lost with the thread and runs again,
+ * so that no case runs more than a few times however many die.
+ */
+async function batchOverDeaths(put: Put, plan: BatchPlan, options: LaneOptions): Promise<BatchResult> {
+  const property = propertyAt(plan.address);
+  const values = (): readonly unknown[] => drawBatch(property, options.seed, plan);
+  const parts: BatchCounts[] = [];
+  let dead: DeadCase | undefined;
+  let careful = false;
+  let hangs = 0;
+  for (let from = 0; from < plan.cases; ) {
+    const range = { from, until: dead?.case ?? plan.cases };
+    if (range.until > from) {
+      const reply = await put({ kind: "cases", plan, ...range, careful });
+      if (reply.kind === "judged" || reply.kind === "broken") throw new Error(`no counts: ${reply.kind}`);
+      if (reply.kind === "death") {
+        // A crash may be the late echo of an earlier case: it is looked for again, one turn of the loop a case.
+        if (careful || reply.hung) dead = deadCase(reply, range, options.deadlineMs);
+        careful = true;
+        continue;
+      }
+      parts.push(reply.counts);
+      from = range.until;
+    }
+    if (dead === undefined) continue;
+    parts.push(countCases(property, values().slice(dead.case, dead.case + 1), [dead.judged], dead.case));
+    from = dead.case + 1;
+    hangs += dead.judged.outcome === "timed-out" ? 1 : 0;
+    dead = undefined;
+    if (hangs < MAX_HANGS) continue;
+    parts.push(countCases(property, values().slice(from), [], from));
+    break;
+  }
+  return joinParts(plan, parts);
 }
 
 async function openThreadLane(module: string, { seed, deadlineMs }: LaneOptions): Promise<Lane> {
@@ -75,29 +125,12 @@ async function openThreadLane(module: string, { seed, deadlineMs }: LaneOptions)
   };
   return {
     identity,
-    async batch(plan) {
-      const dead: DeadCase[] = [];
-      let until = plan.cases;
-      let careful = false;
-      for (;;) {
-        const reply = await put({ kind: "batch", plan, dead, until, careful });
-        if (reply.kind === "batch") return reply.result;
-        if (reply.kind !== "death") throw new Error(`a worker answered a batch with ${reply.kind}`);
-        // A crash may be the late echo of an earlier case: it is looked for again, one turn of the loop a case.
-        if (careful || reply.hung) {
-          dead.push({ case: culprit(reply.at, dead, plan.cases), ...deadOutcome(reply, deadlineMs) });
-          if (dead.length >= MAX_DEAD) until = Math.min(until, ...dead.slice(-1).map((one) => one.case));
-          if (dead.length > MAX_DEAD + 2) throw new Error("a target dies outside of its cases");
-        }
-        careful = true;
-      }
-    },
+    batch: (plan) => batchOverDeaths(put, plan, { seed, deadlineMs }),
     async judge(address, value) {
       const reply = await put({ kind: "judge", address, value });
       if (reply.kind === "judged") return reply.judged;
       if (reply.kind !== "death") throw new Error(`a worker answered a case with ${reply.kind}`);
-      const { outcome, says } = deadOutcome(reply, deadlineMs);
-      return { outcome, problem: { says } };
+      return deadCase(reply, { from: 0, until: 1 }, deadlineMs).judged;
     },
     close: async () => {
       await thread?.worker.terminate();
@@ -114,10 +147,11 @@ async function openWireLane(program: Program, { seed, deadlineMs }: LaneOptions)
   const put = putOverWire.bind(undefined, session);
   return {
     identity: session.hello.target as Identity,
-    batch: (plan) =>
-      runBatch(propertyAt(plan.address), plan, {
-        ...{ seed, put, dead: [], until: plan.cases, width: OPEN_AT_ONCE },
-      }),
+    async batch(plan) {
+      const range = { from: 0, until: plan.cases };
+      const run = { seed, put, width: OPEN_AT_ONCE, ...range };
+      return joinParts(plan, [await runCases(propertyAt(plan.address), plan, run)]);
+    },
     judge: (address, value) => judgeCase(propertyAt(address), value, put),
     close: session.close,
   };

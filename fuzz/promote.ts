@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseJson, sameJson, toJson } from "../conformance/json-text.ts";
+import { parseJson, sameJson } from "../conformance/json-text.ts";
 import { BadCall } from "../conformance/select.ts";
 import { BUILT_IN_TOOLS, builtInTool } from "../conformance/vector-call.ts";
 import type { RepairCall } from "../spec/contract.ts";
@@ -42,7 +42,10 @@ function asValue(name: string, text: string): Record<string, unknown> {
 function vectorCall(call: RepairCall): Record<string, unknown> {
   const { toolName, schema, input, preprocessors, legacyConfig, ...settings } = call;
   const known = BUILT_IN_TOOLS.includes(toolName) ? builtInTool(toolName) : undefined;
-  const own = { preprocessors, legacyConfig };
+  const own = {
+    ...(preprocessors !== undefined && { preprocessors }),
+    ...(legacyConfig !== undefined && { legacyConfig }),
+  };
   const isBuiltIn =
     known?.schema === schema &&
     sameJson(
@@ -127,6 +130,16 @@ function formatted(text: string): string {
   return execFileSync(biome, ["format", "--stdin-file-path=vectors.json"], { input: text, encoding: "utf8" });
 }
 
+/** The file's text with one more vector; what stands there stays byte for byte. */
+function withVector(text: string, vector: unknown, name: string): string {
+  const end = /\n {2}\](?:,\n {2}"removed"[\s\S]*)?\n\}\n?$/.exec(text);
+  if (end === null)
+    throw new BadCall(`${name} is not laid out as a vector file: run the formatter over it first`);
+  const added = JSON.stringify(vector, null, 2).replaceAll("\n", "\n    ");
+  const comma = text.slice(0, end.index).endsWith("[") ? "" : ",";
+  return formatted(`${text.slice(0, end.index)}${comma}\n    ${added}${text.slice(end.index)}`);
+}
+
 function fileFor(into: string, chapter: string): string {
   return existsSync(into) && statSync(into).isDirectory() ? join(into, `${chapter}.json`) : into;
 }
@@ -144,8 +157,7 @@ export function promote(
   const address = `${requirement}/${String(vector.id)}`;
   const file = fileFor(options.into, requirement.split("/")[0] ?? "");
   if (!existsSync(file)) throw new BadCall(`no vector file ${file}`);
-  const old = parseJson(readFileSync(file, "utf8")) as { readonly vectors: readonly unknown[] };
-  const text = formatted(toJson({ ...old, vectors: [...old.vectors, vector] }));
+  const text = withVector(readFileSync(file, "utf8"), vector, basename(file));
   const here = parseVectorFile(text, basename(file));
   const taken = here.filter((one) => one.address === address).length > 1;
   if (taken || loadVectors().some((one) => one.address === address)) {

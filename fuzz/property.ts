@@ -102,6 +102,12 @@ export async function judgeCase(
   return step.value;
 }
 
+/** The first question of a case, for a person: a case that ended the target has said no more. */
+export function firstQuestion(property: FuzzProperty, value: unknown): string | undefined {
+  const step = property.judge(value).next();
+  return step.done === true ? undefined : describeAsk(step.value);
+}
+
 /** What findings are told apart by: the property, the outcome, and by which rules or with which words. */
 export function signatureOf(address: string, { outcome, problem, rules }: Judgement): string {
   const words = rules ?? bounded(problem?.says ?? "", 200).replaceAll(/"[^"]*"?|`[^`]*`?|\d+/g, "");

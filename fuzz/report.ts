@@ -7,7 +7,7 @@ import Type, { type Static } from "typebox";
 import { Check, Errors } from "typebox/value";
 import { BadCall } from "../conformance/select.ts";
 import { CAPABILITIES } from "../spec/contract.ts";
-import { sorted } from "./batch.ts";
+import { addCounts } from "./batch.ts";
 import { Finding } from "./finding.ts";
 import type { DoneBatch } from "./journal.ts";
 import { plannedBatches, ranges, readRanges } from "./plan.ts";
@@ -72,12 +72,6 @@ export const MAX_FINDINGS = 100;
 const CASES_FOR_FLOORS = 200;
 
 type Parts = Pick<FuzzReport, "properties" | "failures"> & { readonly places: readonly number[] };
-
-function addCounts(left: Readonly<Record<string, number>>, right: Readonly<Record<string, number>>) {
-  const sum: Record<string, number> = { ...left };
-  for (const [key, count] of Object.entries(right)) sum[key] = (sum[key] ?? 0) + count;
-  return sorted(sum);
-}
 
 const PLACES = new Map(FUZZ_PROPERTIES.map(({ address }, place) => [address, place]));
 const placeOf = (address: string): number => PLACES.get(address) ?? PLACES.size;

@@ -21,7 +21,8 @@ const DEFAULT_CASES = 100_000;
 function exitCodeOf(report: FuzzReport, interrupted: boolean): number {
   if (report.belowFloor.length > 0) return EXIT.harnessError;
   if (badCases(report) > 0) return EXIT.fellShort;
-  return interrupted ? EXIT.incomplete : EXIT.asExpected;
+  const notRun = Object.keys(report.outcomes).some((key) => key.endsWith("not-run"));
+  return interrupted || notRun ? EXIT.incomplete : EXIT.asExpected;
 }
 
 /** Writes a report and its findings into a folder. */

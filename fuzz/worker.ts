@@ -8,7 +8,7 @@ import type { Ask, Reply } from "../conformance/check.ts";
 import { importTarget, NotATarget } from "../conformance/load-target.ts";
 import { Progress } from "../conformance/progress.ts";
 import type { FromWorker, WorkerStart } from "../conformance/worker-messages.ts";
-import { runBatch } from "./batch.ts";
+import { runCases } from "./batch.ts";
 import type { LaneOrder, LaneReply } from "./lane-messages.ts";
 import { propertyAt } from "./properties.ts";
 import { judgeCase } from "./property.ts";
@@ -27,15 +27,15 @@ async function answer(order: LaneOrder, put: (ask: Ask) => Promise<Reply>): Prom
     await turn();
     return { kind: "judged", judged };
   }
-  const { plan, dead, until, careful } = order;
-  const result = await runBatch(propertyAt(plan.address), plan, {
-    ...{ seed, put, dead, until, width: 1 },
+  const { plan, from, until, careful } = order;
+  const counts = await runCases(propertyAt(plan.address), plan, {
+    ...{ seed, put, from, until, width: 1 },
     onCase: (index) => progress.startCheck(index),
     ...(careful && { pause: turn }),
   });
-  progress.startCheck(plan.cases);
+  progress.startCheck(until);
   await turn();
-  return { kind: "batch", result };
+  return { kind: "counted", counts };
 }
 
 const says = (error: unknown): string =>
@@ -45,7 +45,7 @@ try {
   const { target, identity } = await importTarget(module);
   const put = (ask: Ask): Promise<Reply> => putAsk(target, ask);
   receiver.on("message", (order: LaneOrder) => {
-    const address = order.kind === "batch" ? order.plan.address : order.address;
+    const address = order.kind === "cases" ? order.plan.address : order.address;
     answer(order, put).then(send, (error: unknown) => {
       send({ kind: "broken", says: `${address}: ${says(error)}` });
     });
