@@ -25,13 +25,8 @@ interface Ran {
   readonly output: string;
 }
 
-/** Runs checks against a target whose `repair` has this body; `n` counts its calls. */
-async function ran(
-  name: string,
-  body: string,
-  checks = someVectors.slice(0, 3),
-  deadlineMs = 5000,
-): Promise<Ran> {
+/** The URL of a target whose `repair` has this body; `n` counts its calls. */
+function writeTarget(name: string, body: string): string {
   const path = join(folder, `${name}.js`);
   writeFileSync(
     path,
@@ -40,7 +35,17 @@ async function ran(
      async function repair(request) { n += 1; ${body} }
      export default { name: "${name}", version: "1", capabilities: ["repair"], repair };`,
   );
-  const isolated = await isolate(pathToFileURL(path).href, { seed: 1, runs: 10, deadlineMs });
+  return pathToFileURL(path).href;
+}
+
+/** Runs checks against such a target. */
+async function ran(
+  name: string,
+  body: string,
+  checks = someVectors.slice(0, 3),
+  deadlineMs = 5000,
+): Promise<Ran> {
+  const isolated = await isolate(writeTarget(name, body), { seed: 1, runs: 10, deadlineMs });
   const results = await isolated.run(checks);
   await isolated.close();
   expect(results.map(({ address }) => address)).toEqual(checks.map(addressOf));
@@ -85,8 +90,23 @@ describe("a target that", () => {
       .filter((check) => check.kind === "vector" && requirementOf(check).startsWith("preprocess/"))
       .slice(0, 13);
     const end = await ran("always-leaves", "process.exit(1);", many);
-    expect(verdicts(end)).toEqual([...Array(11).fill("crashed"), "not-run", "not-run"]);
+    expect(verdicts(end).toSorted()).toEqual([...Array(11).fill("crashed"), "not-run", "not-run"]);
     expect(end.restarts).toBe(10);
+  });
+
+  test("remembers is caught by the sample that is asked again", async () => {
+    const checks = suite.checks.filter((check) => requirementOf(check) === "safety/no-memory");
+    const isolated = await isolate(
+      writeTarget("remembers", "return { ...identity(request), fingerprint: String(n) };"),
+      { seed: 1, runs: 1, deadlineMs: 5000 },
+    );
+    const results = await isolated.run(checks);
+    await isolated.close();
+    expect(results.at(-1)).toMatchObject({
+      address: "safety/no-memory/same-answer-again",
+      verdict: "failed",
+      problem: { says: "asked again, it answers otherwise" },
+    });
   });
 
   test("rejects late has crashed at the check that it rejected in", async () => {

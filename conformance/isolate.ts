@@ -3,6 +3,7 @@
  * check is `crashed` or `timed-out`, and a new worker goes on with the rest.
  */
 import { Worker } from "node:worker_threads";
+import { AGAIN, AGAIN_TITLE, asksAgain, shuffled } from "./again.ts";
 import type { CheckResult, SuiteCheck, Verdict } from "./execute.ts";
 import { type Identity, NotATarget } from "./load-target.ts";
 import { bounded } from "./printable.ts";
@@ -26,7 +27,10 @@ export interface IsolateOptions {
 
 export interface Isolated {
   readonly identity: Identity;
-  /** Runs the checks, in order. Every one of them gets a result. Call it once. */
+  /**
+   * Runs the checks, in an order that the seed decides. Every one of them gets a result, in the order of `checks`; behind
+   * them may stand the one of `again.ts`. Call it once.
+   */
   run(checks: readonly SuiteCheck[]): Promise<readonly CheckResult[]>;
   readonly restarts: () => number;
   /** What the target wrote to stdout and stderr, the first 64 Ki characters. */
@@ -127,6 +131,7 @@ export function watch(
 async function workOn(
   thread: Thread,
   checks: readonly SuiteCheck[],
+  again: boolean,
   deadlineMs: number,
   onResult: (result: CheckResult) => void,
 ): Promise<CheckResult | undefined> {
@@ -138,13 +143,13 @@ async function workOn(
       if (message.kind === "done") resolve("done");
     });
   });
-  const order: ToWorker = { addresses: checks.map(addressOf) };
+  const order: ToWorker = { addresses: checks.map(addressOf), again };
   worker.postMessage(order);
   const end = await Promise.race([done.then(() => undefined), ended]);
   dog.stop();
   if (end === undefined) return undefined;
   const check = checks[progress.check];
-  if (check === undefined) return undefined;
+  if (check === undefined && !again) return undefined;
   const given = progress.caseText;
   const problem = {
     says: dog.hung() ? `no answer within ${deadlineMs} ms` : `it crashed: ${bounded(end, 300)}`,
@@ -156,7 +161,9 @@ async function workOn(
   };
 }
 
-function headOf(check: SuiteCheck, verdict: Verdict): CheckResult {
+/** Behind the last check the questions of the sample are asked again. */
+function headOf(check: SuiteCheck | undefined, verdict: Verdict): CheckResult {
+  if (check === undefined) return { address: AGAIN, kind: "property", title: AGAIN_TITLE, verdict, cases: 0 };
   const { title } = check.kind === "vector" ? check.vector : check.property;
   return { address: addressOf(check), kind: check.kind, title, verdict, cases: 0 };
 }
@@ -177,11 +184,13 @@ export async function isolate(module: string, options: IsolateOptions): Promise<
       results.set(result.address, result);
       options.onResult?.(result);
     };
-    let left = checks;
+    const order = shuffled(checks, options.seed);
+    const again = asksAgain(checks);
+    let left = order;
     while (left.length > 0 && thread !== undefined) {
-      const fault = await workOn(thread, left, options.deadlineMs, keep);
+      const fault = await workOn(thread, left, again, options.deadlineMs, keep);
       if (fault !== undefined) keep(fault);
-      left = checks.filter((check) => !results.has(addressOf(check)));
+      left = order.filter((check) => !results.has(addressOf(check)));
       await thread.worker.terminate();
       thread = undefined;
       if (left.length === 0 || restarts >= MAX_RESTARTS) break;
@@ -194,7 +203,9 @@ export async function isolate(module: string, options: IsolateOptions): Promise<
         problem: { says: `the target was started ${MAX_RESTARTS} times again, and not once more` },
       });
     }
-    return checks.map((check) => results.get(addressOf(check)) ?? headOf(check, "not-run"));
+    const asked = results.get(AGAIN);
+    const inOrder = checks.map((check) => results.get(addressOf(check)) ?? headOf(check, "not-run"));
+    return asked === undefined ? inOrder : [...inOrder, asked];
   }
 
   return {

@@ -2,15 +2,14 @@
  * Runs checks against a program that speaks the wire protocol, many at a time. It offers what `isolate.ts` does, so that
  * whoever runs a suite need not know where the target lives.
  */
-import { createHash } from "node:crypto";
 import type { InitializeResult } from "../spec/wire.ts";
+import { AGAIN, asksAgain, shuffled, startSampling } from "./again.ts";
 import { TargetFault } from "./answers.ts";
 import { type Ask, isSessionAsk, type Reply } from "./check.ts";
-import { describeAsk } from "./describe-ask.ts";
 import { type CheckResult, executeCheck, NoAnswer, type SuiteCheck, Unobservable } from "./execute.ts";
 import { type Identity, NotATarget } from "./load-target.ts";
 import { printable } from "./printable.ts";
-import { addressOf, requirementOf, type Suite } from "./suite.ts";
+import { addressOf, type Suite } from "./suite.ts";
 import type { Fault } from "./wire-faults.ts";
 import type { Program } from "./wire-process.ts";
 import {
@@ -42,8 +41,6 @@ export interface WireTarget {
 
 /** Checks under way at once: enough to fill the window although a check waits for its answers. */
 const CHECKS_AT_ONCE = 256;
-const SAMPLE = 64;
-const AGAIN = "safety/no-memory/same-answer-again";
 
 /** Why a question cannot be put through a pipe to this target, if it cannot. */
 function unobservable(ask: Ask, hello: InitializeResult): string | undefined {
@@ -70,17 +67,6 @@ export async function putOverWire(session: WireSession, ask: Ask): Promise<Reply
   throw new NoAnswer(answer.verdict, answer.says);
 }
 
-/** The same for equal seeds; which check comes first never follows from its name. */
-function shuffled(checks: readonly SuiteCheck[], seed: number): readonly SuiteCheck[] {
-  const keyed = checks.map((check) => ({
-    check,
-    key: createHash("sha256")
-      .update(JSON.stringify([seed, addressOf(check)]))
-      .digest("hex"),
-  }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ check }) => check);
-}
-
 /** Works on all items, at most `width` at a time, in order of their beginning. */
 async function inParallel<T>(
   items: readonly T[],
@@ -94,35 +80,6 @@ async function inParallel<T>(
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
 }
 
-interface Asked {
-  readonly ask: Ask;
-  readonly answer: string;
-}
-
-/** Puts the sampled questions again, last one first, and compares the answers byte for byte. */
-async function askAgain(session: WireSession, sample: readonly Asked[]): Promise<CheckResult> {
-  const head = {
-    address: AGAIN,
-    kind: "property",
-    title: "A sample of requests, asked again when all others are answered, gets the same answers.",
-    cases: sample.length,
-  } as const;
-  for (const { ask, answer } of [...sample].reverse()) {
-    let received: string;
-    try {
-      received = JSON.stringify((await putOverWire(session, ask)).answer);
-    } catch (error) {
-      if (error instanceof NoAnswer && error.verdict === "not-run") return { ...head, verdict: "not-run" };
-      if (!(error instanceof NoAnswer) && !(error instanceof TargetFault)) throw error;
-      received = error.message;
-    }
-    if (received === answer) continue;
-    const problem = { says: "asked again, it answers otherwise", expected: answer, received };
-    return { ...head, verdict: "failed", problem, given: describeAsk(ask) };
-  }
-  return { ...head, verdict: "held" };
-}
-
 async function runAll(
   session: WireSession,
   checks: readonly SuiteCheck[],
@@ -134,8 +91,8 @@ async function runAll(
     options.onResult?.(result);
   };
   const order = shuffled(checks, options.seed);
-  const sampled = new Set(order.filter(({ kind }) => kind === "vector").slice(0, SAMPLE));
-  const sample: Asked[] = [];
+  const sampling = startSampling(order);
+  const put = (ask: Ask): Promise<Reply> => putOverWire(session, ask);
   const execution = {
     claims: session.hello.target,
     vectors: options.suite.vectors,
@@ -143,15 +100,10 @@ async function runAll(
     runs: options.runs,
   };
   await inParallel(order, CHECKS_AT_ONCE, async (check) => {
-    const put = async (ask: Ask): Promise<Reply> => {
-      const reply = await putOverWire(session, ask);
-      if (sampled.has(check)) sample.push({ ask, answer: JSON.stringify(reply.answer) });
-      return reply;
-    };
-    keep(await executeCheck(check, { ...execution, put }));
+    keep(await executeCheck(check, { ...execution, put: sampling.keeping(check, put) }));
   });
-  const state = checks.some((check) => requirementOf(check) === "safety/no-memory");
-  if (state && sample.length > 0) keep(await askAgain(session, sample));
+  const again = asksAgain(checks) ? await sampling.again(put) : undefined;
+  if (again !== undefined) keep(again);
   return [...checks.map(addressOf), AGAIN].flatMap((address) => results.get(address) ?? []);
 }
 

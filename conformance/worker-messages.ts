@@ -12,6 +12,8 @@ export interface WorkerStart {
 
 export interface ToWorker {
   readonly addresses: readonly string[];
+  /** Whether a sample of the questions is asked again at the end; its result has the index behind the last address. */
+  readonly again: boolean;
 }
 
 export type FromWorker =

@@ -3,12 +3,13 @@
  * knows the case even if this thread hangs or dies.
  */
 import { parentPort, workerData } from "node:worker_threads";
+import { startSampling } from "./again.ts";
 import { putAsk } from "./bind.ts";
 import { describeAsk } from "./describe-ask.ts";
 import { type Execution, executeCheck } from "./execute.ts";
 import { importTarget, NotATarget } from "./load-target.ts";
 import { Progress } from "./progress.ts";
-import { addressOf, loadSuite } from "./suite.ts";
+import { addressOf, loadSuite, type Suite } from "./suite.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
 
 const { module, seed, runs, shared } = workerData as WorkerStart;
@@ -17,18 +18,27 @@ const receiver = parentPort;
 const send = (message: FromWorker): void => receiver.postMessage(message);
 const progress = new Progress(shared);
 
-async function work(execution: Execution, addresses: readonly string[], suite: ReturnType<typeof loadSuite>) {
-  const checks = new Map(suite.checks.map((check) => [addressOf(check), check]));
-  for (const [index, address] of addresses.entries()) {
-    const check = checks.get(address);
+async function work(execution: Execution, { addresses, again }: ToWorker, suite: Suite) {
+  const known = new Map(suite.checks.map((check) => [addressOf(check), check]));
+  const checks = addresses.map((address) => {
+    const check = known.get(address);
     if (check === undefined) throw new Error(`no check ${address}`);
+    return check;
+  });
+  const sampling = startSampling(again ? checks : []);
+  for (const [index, check] of checks.entries()) {
     progress.startCheck(index);
-    const result = await executeCheck(check, execution);
+    const result = await executeCheck(check, {
+      ...execution,
+      put: sampling.keeping(check, execution.put),
+    });
     // Rejections that nobody handles come up when the event loop turns: before the next check, so that it is this one's.
     await new Promise<void>((resolve) => setImmediate(resolve));
     send({ kind: "result", index, result });
   }
-  progress.startCheck(addresses.length);
+  progress.startCheck(checks.length);
+  const result = await sampling.again(execution.put);
+  if (result !== undefined) send({ kind: "result", index: checks.length, result });
   send({ kind: "done" });
 }
 
@@ -45,7 +55,7 @@ function serve({ target, identity }: Awaited<ReturnType<typeof importTarget>>): 
     runs,
   };
   receiver.once("message", (message: ToWorker) => {
-    void work(execution, message.addresses, suite);
+    void work(execution, message, suite);
   });
   send({ kind: "ready", identity });
 }
