@@ -65,6 +65,16 @@ describe("a property", () => {
     expect(result.harnessError).toMatch(/only 0\.000 of the cases are "never", not 0\.1/);
   });
 
+  test("of which only few cases run has its kinds counted over the first hundred that are drawn", async () => {
+    const even = { labels: (value: number) => (value % 2 === 0 ? ["even"] : []), share: 0.02 };
+    const common = await run(below(1001, { ...even, floors: { even: 0.2 } }));
+    expect(common).toMatchObject({ verdict: "held", cases: 2 });
+    const rare = await run(below(1001, { ...even, floors: { even: 0.9 } }));
+    expect(rare.harnessError).toMatch(/of the cases are "even", not 0\.9/);
+    const quick = await run(below(1001, { ...even, floors: { even: 0.9 } }), { runs: 8 });
+    expect(quick.verdict).toBe("held");
+  });
+
   test("that breaks is the harness's error, not the target's", async () => {
     const broken = below(1001, {
       // biome-ignore lint/correctness/useYield: it breaks before it asks.

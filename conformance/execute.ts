@@ -149,13 +149,30 @@ export function batchSeed(seed: number, address: string): number {
     .readInt32BE(0);
 }
 
+function count(property: Property, value: unknown, labels: Record<string, number>): void {
+  for (const label of property.labels?.(value) ?? []) labels[label] = (labels[label] ?? 0) + 1;
+}
+
+/**
+ * Which kind of input is too rare, as a sentence. A costly property has few cases in a whole run: for it the first
+ * hundred that the seed draws are counted, without asking the target.
+ */
 function belowFloor(
-  { floors, address }: Property,
-  labels: Readonly<Record<string, number>>,
-  cases: number,
+  property: Property,
+  drawn: { readonly labels: Readonly<Record<string, number>>; readonly cases: number },
+  { runs, seed }: Execution,
 ): string | undefined {
-  if (cases < RUNS_FOR_FLOORS) return undefined;
-  for (const [label, floor] of Object.entries(floors ?? {})) {
+  const { floors, address } = property;
+  if (floors === undefined || runs < RUNS_FOR_FLOORS) return undefined;
+  let { labels, cases } = drawn;
+  if (cases < RUNS_FOR_FLOORS) {
+    cases = RUNS_FOR_FLOORS;
+    const more: Record<string, number> = {};
+    const sample = { seed: batchSeed(seed, address), numRuns: cases };
+    for (const value of fc.sample(property.arbitrary, sample)) count(property, value, more);
+    labels = more;
+  }
+  for (const [label, floor] of Object.entries(floors)) {
     const share = (labels[label] ?? 0) / cases;
     if (share < floor)
       return `${address}: only ${share.toFixed(3)} of the cases are "${label}", not ${floor}`;
@@ -177,10 +194,10 @@ async function executeProperty(property: Property, execution: Execution): Promis
       return;
     if (found === undefined) {
       cases += 1;
-      for (const label of property.labels?.(value) ?? []) labels[label] = (labels[label] ?? 0) + 1;
+      count(property, value, labels);
     } else shrinks += 1;
     try {
-      const outcome = await drive(property.check(value), execution.put);
+      const outcome = await drive(property.check(value, execution.claims), execution.put);
       if (outcome.problem === undefined) return;
       found = { outcome, value };
       // A target that crashed or hung is not asked for a smaller case of the same.
@@ -209,7 +226,7 @@ async function executeProperty(property: Property, execution: Execution): Promis
   } catch (error) {
     return { ...head, cases, ...unjudged(error) };
   }
-  const tooRare = belowFloor(property, labels, cases);
+  const tooRare = belowFloor(property, { labels, cases }, execution);
   if (tooRare !== undefined) return { ...head, cases, labels, verdict: "not-run", harnessError: tooRare };
   const observed = cases - unobserved;
   return { ...head, cases: observed, labels, verdict: observed === 0 ? "unobservable" : "held" };

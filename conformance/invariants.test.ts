@@ -32,6 +32,13 @@ test("a note that names neither field nor tool is not complete", () => {
   expect(changeIsComplete(call, answer([change("Renamed `file_path`.", "somewhere")]))).toBeDefined();
 });
 
+test("a rule that the target does not declare is not complete, where its claims are known", () => {
+  const complete = answer([change("Renamed `file_path`.")]);
+  const declared = { ruleIds: ["rule"], canonicalRuleIds: false };
+  expect(changeIsComplete(call, complete, declared)).toBeUndefined();
+  expect(changeIsComplete(call, complete, { ...declared, ruleIds: ["other"] })?.says).toContain("declare");
+});
+
 test("a refusal names the tool and a place", () => {
   const refusal = { outcome: "unrepairable", args: call.input, changes: [] };
   expect(

@@ -2,7 +2,7 @@
 import { type RepairAnswer, type RepairCall, STAGES } from "../spec/contract.ts";
 import type { Problem } from "./check.ts";
 import { parseJson, sameJson, toJson } from "./json-text.ts";
-import { judgeStanding } from "./standing.ts";
+import { type Claims, judgeStanding } from "./standing.ts";
 
 type Invariant = (call: RepairCall, answer: RepairAnswer) => Problem | undefined;
 
@@ -51,8 +51,14 @@ export const unrepairableIsOriginal: Invariant = (call, answer) => {
   return named ? undefined : { says: "the retry message names no place", received: message };
 };
 
-/** `outcome/change-is-complete`, but for the list of declared rules: a note names the field or the tool. */
-export const changeIsComplete: Invariant = (call, answer) => {
+/** `outcome/change-is-complete`: the rule is declared, the stage known, and the note names the field or the tool. */
+export function changeIsComplete(
+  call: RepairCall,
+  answer: RepairAnswer,
+  claims?: Claims,
+): Problem | undefined {
+  const undeclared = claims && judgeStanding("outcome/change-is-complete", call, answer, claims);
+  if (undeclared !== undefined) return undeclared;
   const names = [call.toolName, ...placeNames(call), ...keysOf(parseJson(answer.args))].filter(
     (name) => name !== "",
   );
@@ -68,7 +74,7 @@ export const changeIsComplete: Invariant = (call, answer) => {
       return { says: `the note of rule ${ruleId} names neither the field nor the tool`, received: note };
   }
   return undefined;
-};
+}
 
 /** Root members that two objects do not share: changed, gone or new. */
 function changedKeys(before: object, after: object): readonly string[] {

@@ -2,6 +2,7 @@
 import type { Arbitrary } from "fast-check";
 import type { Capability } from "../spec/contract.ts";
 import type { Check } from "./check.ts";
+import type { Claims } from "./standing.ts";
 
 export interface Property<T = unknown> {
   readonly address: string;
@@ -9,8 +10,11 @@ export interface Property<T = unknown> {
   readonly title: string;
   readonly capability: Capability;
   readonly arbitrary: Arbitrary<T>;
-  /** Method syntax on purpose: a list may hold properties over different inputs. */
-  check(value: T): Check;
+  /**
+   * Method syntax on purpose: a list may hold properties over different inputs. `claims` is what the target says of
+   * itself; without it a check says nothing of that.
+   */
+  check(value: T, claims?: Claims): Check;
   /** What kind of input a value is; counted over the run. */
   labels?(value: T): readonly string[];
   /** The least share of runs (0 to 1) that must carry a label; below it the run fails as a harness error. */

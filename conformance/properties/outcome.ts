@@ -1,7 +1,7 @@
 /** Properties of the verdict: what each of the three outcomes owes, over calls that are valid, damaged or garbage. */
 import fc, { type Arbitrary } from "fast-check";
 import conversions from "../../spec/benign-conversions.json" with { type: "json" };
-import { OWNER_HOOKS, type RepairCall } from "../../spec/contract.ts";
+import { OWNER_HOOKS, type RepairAnswer, type RepairCall } from "../../spec/contract.ts";
 import { hardText, plainText, rawArguments } from "../arbitraries.ts";
 import { askRepair, type Check, type Problem } from "../check.ts";
 import {
@@ -23,6 +23,7 @@ import {
 } from "../mistakes.ts";
 import { type Property, property } from "../property.ts";
 import { vectorCalls } from "../repair-calls.ts";
+import type { Claims } from "../standing.ts";
 import { callWith, drawnCall, type ValidCall, validCall } from "../valid-calls.ts";
 
 const profile = fc.constantFrom("conservative", "adaptive", "recover");
@@ -49,16 +50,16 @@ const kinds = { object: 0.2, text: 0.2 };
 function always(
   name: string,
   title: string,
-  invariant: (call: RepairCall, answer: Parameters<typeof oneOfThree>[1]) => Problem | undefined,
+  invariant: (call: RepairCall, answer: RepairAnswer, claims?: Claims) => Problem | undefined,
 ): Property {
   return property<RepairCall>({
     address: `outcome/${name}`,
     title,
     capability: "repair",
     arbitrary: anyCall,
-    *check(call): Check {
+    *check(call, claims): Check {
       const { answer } = yield* askRepair(call);
-      return invariant(call, answer);
+      return invariant(call, answer, claims);
     },
     labels: rootKind,
     floors: kinds,
@@ -338,7 +339,7 @@ export const properties: readonly Property[] = Object.freeze([
   ),
   always(
     "change-is-complete/always",
-    "Every change has a rule, a stage and a note that names the place.",
+    "Every change has a declared rule, a stage and a note that names the place.",
     changeIsComplete,
   ),
   deferred,
