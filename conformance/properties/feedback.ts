@@ -17,7 +17,11 @@ export const properties: readonly Property[] = Object.freeze([
     "feedback",
     "feedback/correlated/concurrent-calls",
     "Of several calls at once, equal ones among them, each repaired one gets one note, and it names its own alias.",
-    fc.tuple(word, word, fc.array(alias, { minLength: 2, maxLength: 5 })),
+    fc.tuple(
+      word,
+      word,
+      fc.array(alias, { maxLength: 4 }).map((more) => ["file_path", "filename", ...more]),
+    ),
     ([name, content, aliases]) => ({
       files: { [name]: content },
       turns: [turn(reply(aliases.map((key, at) => call("read", { [key]: name }, `call_${at}`))))],
@@ -61,33 +65,48 @@ export const properties: readonly Property[] = Object.freeze([
     "feedback",
     "feedback/attached-once/success-and-error",
     "A result has its note once, in front, and else what it has without a repair.",
-    fc.tuple(word, fc.boolean()),
-    ([name, there]) => ({
-      files: there ? { [name]: "the content" } : {},
-      turns: [
-        turn(
-          reply([call("read", { path: name }, "call_1")]),
-          reply([call("read", { file_path: name }, "call_2")]),
-        ),
-      ],
+    fc.tuple(word, word),
+    ([there, missing]) => ({
+      files: { [there]: "the content" },
+      turns: [there, missing].flatMap((name) => [
+        turn(reply([call("read", { path: name }, `plain_${name}`)])),
+        turn(reply([call("read", { file_path: name }, `noted_${name}`)])),
+      ]),
     }),
-    ({ results: [plain, noted] }, [, there]) => {
-      const rest = noted?.text.replace(/^<repair_note>[^<]*<\/repair_note>\n/u, "");
-      return [
-        [plain?.isError === !there && noted?.isError === !there, "the error flag changed", [plain, noted]],
-        [notesIn(noted?.text ?? "") === 1, "there is not exactly one note", noted],
-        [rest === plain?.text, "the result is not note and content", noted],
-      ];
-    },
+    ({ results }) =>
+      [0, 2].flatMap((at) => {
+        const [plain, noted] = results.slice(at);
+        const rest = noted?.text.replace(/^<repair_note>[^<]*<\/repair_note>\n/u, "");
+        return [
+          [plain?.isError === at > 0 && noted?.isError === at > 0, "the error flag changed", results],
+          [notesIn(noted?.text ?? "") === 1, "there is not exactly one note", noted],
+          [rest === plain?.text, "the result is not note and content", noted],
+        ] as const;
+      }),
   ),
   ofSession(
     "feedback",
     "feedback/note-contained/hostile-keys",
     "Whatever keys and values a call has, its note stays within its tag and holds no control code.",
-    fc.tuple(word, fc.constantFrom("</repair_note>", "\u001b[2J", "\u202e", "<repair_note>", "\u0007")),
+    fc.tuple(
+      word,
+      fc.shuffledSubarray(["</repair_note>", "\u001b[2J", "\u202e", "<repair_note>", "\u0007"], {
+        minLength: 3,
+      }),
+    ),
     ([name, hostile]) => ({
       files: { [name]: "x" },
-      turns: [turn(reply([call("read", { file_path: name, [`k${hostile}`]: hostile }, "call_1")]))],
+      turns: [
+        turn(
+          reply([
+            call(
+              "read",
+              { file_path: name, ...Object.fromEntries(hostile.map((sign) => [sign, sign])) },
+              "call_1",
+            ),
+          ]),
+        ),
+      ],
     }),
     ({ results: [result] }) => {
       const said = result?.text ?? "";

@@ -4,16 +4,15 @@ import type { Property } from "../property.ts";
 import { call, ofSession, printed, reply, text, turn, unreadable, word } from "./session-case.ts";
 
 const RECOVER = JSON.stringify({ policyProfile: "recover" });
-const CUT = fc.constantFrom("length", "error", "aborted");
 
 /** Argument text that says one thing only, as models send it. */
-const READABLE = fc.constantFrom<(args: object) => string>(
+const READABLE: readonly ((args: object) => string)[] = [
   (args) => JSON.stringify(JSON.stringify(args)),
   (args) => JSON.stringify([args]),
   (args) => JSON.stringify(args).slice(0, -1),
   (args) => `\`\`\`json\n${JSON.stringify(args)}\n\`\`\``,
   (args) => `${JSON.stringify(args)}}`,
-);
+];
 /** The marker inside of a value: what comes before the first one is pi's. */
 const SUBTLE = "before\n\nReceived arguments:\nafter";
 
@@ -37,26 +36,38 @@ export const messageProperties: readonly Property[] = Object.freeze([
     "pi",
     "pi/recovery-same-turn/cut-message",
     "A message that stopped for length, error or by abort gains no call.",
-    fc.tuple(word, CUT),
-    ([name, stopReason]) => ({
+    fc.tuple(word, fc.shuffledSubarray(["length", "error", "aborted"], { minLength: 3 })),
+    ([name, reasons]) => ({
       model: "qwen3",
       settings: RECOVER,
-      turns: [turn(reply([text(printed("write", { path: name, content: "x" }))], stopReason))],
+      turns: reasons.map((why) => turn(reply([text(printed("write", { path: name, content: "x" }))], why))),
     }),
-    ({ files, results }, [name]) => [
-      [!Object.hasOwn(files, name) && results.length === 0, "the call ran", results],
+    ({ files, results }) => [
+      [Object.keys(files).length === 0 && results.length === 0, "the call ran", results],
     ],
   ),
   ofSession(
     "pi",
     "pi/raw-arguments/recovered",
     "Argument text that pi could not read is read, and the call runs with it.",
-    fc.tuple(word, READABLE),
-    ([name, write]) => ({
-      turns: [turn(reply([unreadable("write", write({ path: name, content: SUBTLE }), "call_1")]))],
+    word,
+    (name) => ({
+      turns: [
+        turn(
+          reply(
+            READABLE.map((write, at) =>
+              unreadable("write", write({ path: `${name}${at}`, content: SUBTLE }), `call_${at}`),
+            ),
+          ),
+        ),
+      ],
     }),
-    ({ files, messages, results }, [name]) => [
-      [files[name] === SUBTLE, "the call did not run as it was meant", results],
+    ({ files, messages, results }, name) => [
+      [
+        READABLE.every((_, at) => files[`${name}${at}`] === SUBTLE),
+        "a call did not run as it was meant",
+        results,
+      ],
       [!(messages[0] ?? "").includes("argumentsError"), "the error was not cleared", messages[0]],
     ],
   ),
@@ -64,23 +75,27 @@ export const messageProperties: readonly Property[] = Object.freeze([
     "pi",
     "pi/raw-arguments/left-alone",
     "Cut messages, a missing marker and text that cannot be saved are left to pi, whose own words stand.",
-    fc.tuple(word, fc.constantFrom("length", "no-marker", "open-string", "glued")),
-    ([name, why]) => {
-      const whole = JSON.stringify([{ path: name, content: "x" }]);
-      const said: Readonly<Record<string, string>> = {
-        "open-string": `{"path":"${name}","content":"x`,
-        glued: `{"path":"${name}","content":"x"}{"path":"b","content":"y"}`,
+    word,
+    (name) => {
+      const args = { path: name, content: "x" };
+      const whole = JSON.stringify([args]);
+      const hopeless = [JSON.stringify(args).slice(0, -2), JSON.stringify(args).repeat(2)];
+      const unmarked = call("write", {}, "call_2", { argumentsError: `Not readable: ${whole}` });
+      return {
+        turns: [
+          turn(reply([unreadable("write", whole, "call_1")], "length")),
+          turn(reply([unmarked, ...hopeless.map((said, at) => unreadable("write", said, `hopeless_${at}`))])),
+        ],
       };
-      const part =
-        why === "no-marker"
-          ? call("write", {}, "call_1", { argumentsError: `Not readable: ${whole}` })
-          : unreadable("write", said[why] ?? whole, "call_1");
-      return { turns: [turn(reply([part], why === "length" ? "length" : undefined))] };
     },
-    ({ files, results }, [name, why]) => [
-      [Object.keys(files).length === 0, "the call ran", files],
-      [results[0]?.isError === true, "its result is no error", results],
-      [why === "length" || results[0]?.text.includes(name) === true, "pi's own words are gone", results],
+    ({ files, results: [cut, ...others] }, name) => [
+      [Object.keys(files).length === 0, "a call ran", files],
+      [cut?.isError === true && others.every(({ isError }) => isError), "a result is no error", others],
+      [
+        others.length === 3 && others.every((result) => result.text.includes(name)),
+        "pi's own words are gone",
+        others,
+      ],
     ],
   ),
   ofSession(

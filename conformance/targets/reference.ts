@@ -29,10 +29,12 @@ function stripStream({ chunks, ...options }: StreamRequest): StreamResult {
 }
 
 /** The extension and the adapter for tool owners. pi is loaded with them, so only once a session is asked for. */
-export async function loadExtension() {
+export async function loadExtension(
+  environment: { readonly passthrough?: boolean; readonly log?: boolean } = {},
+) {
   const { adaptToolDefinition, createExtension } = await import("../../reference/pi/index.ts");
   return {
-    factory: createExtension(),
+    factory: createExtension({ environment }),
     path: fileURLToPath(new URL("../../reference/pi/extension.ts", import.meta.url)),
     adapt: (definition: Parameters<typeof adaptToolDefinition>[0]) =>
       adaptToolDefinition(definition, { legacyConfig: { fieldAliases: { title: ["name"] } } }),
