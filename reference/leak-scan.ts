@@ -2,7 +2,7 @@
 import { feed, LOOK_BACK } from "./grammars/cursor.ts";
 import { leadOf } from "./grammars/lead.ts";
 import { resolveToolName } from "./grammars/names.ts";
-import { plainText } from "./grammars/triggers.ts";
+import { type Skim, skim } from "./grammars/triggers.ts";
 import type { ToolSchemas } from "./grammars/values.ts";
 import { judgePlace, type Reason } from "./leak-place.ts";
 import { recognise } from "./recognise.ts";
@@ -32,13 +32,12 @@ export type Scan = {
   readonly leaks: Leak[];
   /** The cursor has run at all. */
   started: boolean;
-  /** The text ends in plain chunks that the cursor has not been shown. */
+  /** The text ends in plain chunks that the cursor has not been shown; what the skim holds is not settled. */
   plain: boolean;
-  /** A word that opens something could begin right here. */
-  edge: boolean;
+  readonly skim: Skim;
 };
 
-/** Windows of a whole text: what a candidate may look at ends at its cap, not at the end of the message. */
+/** Most that the cursor is shown at once: what a candidate may look at ends at its cap, not at the end of the message. */
 const WINDOW = 64 * 1024;
 
 export function createScan(options: ScanOptions): Scan {
@@ -58,7 +57,7 @@ export function createScan(options: ScanOptions): Scan {
     leaks: [],
     started: false,
     plain: false,
-    edge: false,
+    skim: { held: "", edge: false },
   };
 }
 
@@ -76,20 +75,23 @@ function judge(scan: Scan): void {
 
 function pass(scan: Scan, text: string): void {
   feed(scan.recogniser.cursor, text);
+  scan.started = true;
   scan.run.next();
   judge(scan);
 }
 
-/** Feeds what the store has and the cursor has not. Behind plain text the window need only reach back, not over all of it. */
-function catchUp(scan: Scan, upTo: number): string {
-  const { cursor } = scan.recogniser;
+/** Shows the cursor what the store has and it has not. Behind plain text its window need only reach back, not over all of it. */
+function catchUp(scan: Scan): void {
+  const { store } = scan;
+  const { cursor, settled } = scan.recogniser;
   if (scan.plain) {
     scan.plain = false;
-    cursor.base = Math.max(0, upTo - LOOK_BACK);
-    cursor.text = readText(scan.store, cursor.base, upTo);
-    cursor.pos = upTo;
+    cursor.base = Math.max(0, settled - LOOK_BACK);
+    cursor.text = readText(store, cursor.base, settled);
+    cursor.pos = settled;
   }
-  return readText(scan.store, cursor.base + cursor.text.length, scan.store.length);
+  for (let at = cursor.base + cursor.text.length; at < store.length; at += WINDOW)
+    pass(scan, readText(store, at, Math.min(at + WINDOW, store.length)));
 }
 
 /** Nothing is open or held: plain text would only move the cursor to its end. */
@@ -103,31 +105,30 @@ function isIdle(scan: Scan): boolean {
 }
 
 /**
- * Takes the next chunk of a stream. True if it is plain: nothing in it could open anything, so all of it is visible.
+ * Takes the next chunk of a stream. Returns the text that is visible with it where that is plain to see: nothing in it can
+ * open anything, or end what is open. Undefined where the leaks and `decidedUpTo` have to be asked.
  */
-export function scanChunk(scan: Scan, chunk: string): boolean {
-  const before = scan.store.length;
+export function scanChunk(scan: Scan, chunk: string): string | undefined {
   storeText(scan.store, chunk);
   const { cursor } = scan.recogniser;
-  if (cursor.wake !== "" && !chunk.includes(cursor.wake) && scan.store.length < cursor.limit) return false;
+  if (cursor.wake !== "" && !chunk.includes(cursor.wake) && scan.store.length < cursor.limit) return "";
   if (scan.plain || isIdle(scan)) {
-    const edge = plainText(chunk, scan.edge);
-    if (edge !== undefined) {
-      scan.edge = edge;
+    const visible = skim(scan.skim, chunk);
+    if (visible !== undefined) {
       scan.plain = true;
-      scan.recogniser.settled = scan.store.length;
-      return true;
+      scan.recogniser.settled = scan.store.length - scan.skim.held.length;
+      return visible;
     }
   }
-  pass(scan, catchUp(scan, before));
-  scan.started = true;
-  scan.edge = isIdle(scan) && leadOf(cursor, cursor.pos) !== "none";
-  return false;
+  catchUp(scan);
+  scan.skim.held = "";
+  scan.skim.edge = isIdle(scan) && leadOf(cursor, cursor.pos) !== "none";
+  return undefined;
 }
 
 /** Says that no more text comes. */
 export function scanEnd(scan: Scan): void {
-  feed(scan.recogniser.cursor, catchUp(scan, scan.store.length));
+  catchUp(scan);
   scan.recogniser.cursor.final = true;
   scan.run.next();
   judge(scan);
@@ -143,10 +144,7 @@ export function decidedUpTo(scan: Scan): number {
 export function scanText(text: string, options: ScanOptions): Scan {
   const scan = createScan(options);
   storeText(scan.store, text);
-  for (let at = 0; at < text.length; at += WINDOW) pass(scan, text.slice(at, at + WINDOW));
-  scan.recogniser.cursor.final = true;
-  scan.run.next();
-  judge(scan);
+  scanEnd(scan);
   return scan;
 }
 

@@ -30,7 +30,7 @@ type State = {
   readonly cut: Candidate[];
 };
 
-/** Prose without anything that could open a candidate or a code span is passed on without being read again. */
+/** Lets text out, once there is any to be seen. */
 function release(state: State, text: string): string {
   if (state.early === undefined || text === "") return text;
   state.early += text;
@@ -81,10 +81,10 @@ export function createLeakStripper(given: LeakOptions): LeakStripper {
     push: (chunk) => {
       if (over || typeof chunk !== "string") return "";
       if (!active) return chunk;
-      const plain = scanChunk(state.scan, chunk);
-      if (!plain || state.early !== undefined) return drain(state, options);
-      state.at += chunk.length;
-      return keepText(state.cutter, chunk);
+      const visible = scanChunk(state.scan, chunk);
+      if (visible === undefined) return drain(state, options);
+      state.at += visible.length;
+      return release(state, keepText(state.cutter, visible));
     },
     flush: () => {
       if (over || !active) return "";

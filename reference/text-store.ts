@@ -34,6 +34,16 @@ function pieceAt(store: TextStore, position: number): number {
   return low;
 }
 
+/** Makes one piece of those from `first` up to `end`. */
+function joinPieces(store: TextStore, first: number, end: number): string {
+  if (end - first < 2) return first < end ? (store.pieces[first] ?? "") : "";
+  const joined = store.pieces.slice(first, end).join("");
+  store.pieces.splice(first, end - first, joined);
+  store.starts.splice(first + 1, end - first - 1);
+  return joined;
+}
+
+/** Pieces that lie within what is read stay joined: a long call is read when it has ended, when it is decoded, when it is shown. */
 export function readText(store: TextStore, start: number, end: number): string {
   const tailStart = store.length - store.tail.length;
   if (start >= tailStart) return store.tail.slice(start - tailStart, end - tailStart);
@@ -41,12 +51,10 @@ export function readText(store: TextStore, start: number, end: number): string {
   const offset = start - (store.starts[first] ?? 0);
   const one = store.pieces[first] ?? "";
   if (offset + end - start <= one.length) return one.slice(offset, offset + end - start);
-  const parts = [one.slice(offset)];
-  for (let index = first + 1; index < store.pieces.length; index++) {
-    const from = store.starts[index] ?? 0;
-    if (from >= end) break;
-    parts.push((store.pieces[index] ?? "").slice(0, end - from));
-  }
-  if (end > tailStart) parts.push(store.tail.slice(0, end - tailStart));
-  return parts.join("");
+  const inTail = end >= tailStart;
+  const last = inTail ? store.pieces.length : pieceAt(store, end);
+  const rest = inTail
+    ? store.tail.slice(0, end - tailStart)
+    : (store.pieces[last] ?? "").slice(0, end - (store.starts[last] ?? 0));
+  return one.slice(offset) + joinPieces(store, first + 1, last) + rest;
 }

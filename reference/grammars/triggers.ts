@@ -22,52 +22,69 @@ const WORD_FIRST = new Set(
 const BLANK = 32;
 const DASH = 45;
 
+/** What may stand between a line's start or a sentence's end and a word. */
+const FILLER = new Set([BLANK, 9, ...Array.from(CLOSING, (char) => char.charCodeAt(0))]);
+
 /**
- * Where a word may begin behind `i`, past blanks and closing quotes; -1 where none does. HyperCLOVA's marker begins with a
- * blank of its own, so the last blank at the end of the window may be its beginning.
+ * What a word opens behind `i`, past blanks and closing quotes. HyperCLOVA's marker begins with a blank of its own, so the
+ * last blank at the end of the window may be its beginning. The place is judged last: it costs more, and few words open anything.
  */
-function wordBehind(c: Cursor, i: number, stop: number): number {
+function wordBehind(c: Cursor, i: number, stop: number): Trigger | undefined {
   const { text } = c;
   const far = Math.min(stop, i + LOOK_BACK);
   let at = i;
-  while (
-    at < far &&
-    (text.charCodeAt(at) === BLANK || text.charCodeAt(at) === 9 || CLOSING.includes(text.charAt(at)))
-  )
-    at++;
+  while (at < far && FILLER.has(text.charCodeAt(at))) at++;
   const spaced = at > i && text.charCodeAt(at - 1) === BLANK;
   if (spaced && (at === stop || text.charCodeAt(at) === DASH)) at--;
-  else if (at === stop || !WORD_FIRST.has(text.charCodeAt(at))) return -1;
-  return leadOf(c, c.base + at) === "none" ? -1 : at;
+  else if (at === stop || !WORD_FIRST.has(text.charCodeAt(at))) return undefined;
+  const trigger = triggerAt(c, at, stop);
+  return trigger === undefined || leadOf(c, c.base + at) === "none" ? undefined : trigger;
 }
 
-/** A cursor over one chunk alone, for the question whether anything opens in it. */
+/** What a quick pass over chunks knows between them. */
+export type Skim = {
+  /** The end of the text that has arrived, where it may be the beginning of something. */
+  held: string;
+  /** A word that opens something could begin at the end of the text, or of what stands before the held part. */
+  edge: boolean;
+};
+
+/** A cursor over the text of one skim alone, for the question whether anything opens in it. */
 const scratch = createCursor();
 
-const isFiller = (code: number): boolean =>
-  code === BLANK || code === 9 || (code !== 10 && CLOSING.includes(String.fromCharCode(code)));
+/** Where the beginning of something is held from: with the blank before an arrow, which may be its own. */
+function holdFrom(s: Skim, text: string, at: number, edge: boolean): string {
+  const from = text.charCodeAt(at) === DASH && text.charCodeAt(at - 1) === BLANK ? at - 1 : at;
+  s.held = text.slice(from);
+  s.edge = edge;
+  return text.slice(0, from);
+}
 
-/**
- * Whether a chunk has nothing that could open anything, given whether a word could begin at its start. Undefined if it
- * has, or may have; else whether a word could begin at its end.
- */
-export function plainText(chunk: string, edge: boolean): boolean | undefined {
-  let at = edge;
-  scratch.text = chunk;
-  for (let i = 0; i < chunk.length; i++) {
-    const code = chunk.charCodeAt(i);
+/** Takes a chunk and returns what is certain to be text, what was held first; undefined where something opens or may. */
+export function skim(s: Skim, chunk: string): string | undefined {
+  const text = s.held + chunk;
+  let { edge } = s;
+  scratch.text = text;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
     const found = CLASS[code];
     if (found === 0) {
-      if (!at || isFiller(code)) continue;
-      if (WORD_FIRST.has(code) && triggerAt(scratch, i, chunk.length) !== undefined) return undefined;
-      at = false;
-    } else if (found === BEFORE_WORD) at = true;
-    else if (found === MARK || i + 1 >= chunk.length || chunk.charCodeAt(i + 1) === 60) {
-      if (triggerAt(scratch, i, chunk.length) !== undefined) return undefined;
-      at = false;
-    }
+      if (!edge || FILLER.has(code)) continue;
+      edge = WORD_FIRST.has(code);
+      if (!edge) continue;
+    } else if (found === BEFORE_WORD) {
+      edge = true;
+      continue;
+    } else if (found === BRACKET && i + 1 < text.length && text.charCodeAt(i + 1) !== 60) continue;
+    const trigger = triggerAt(scratch, i, text.length);
+    if (trigger === "more") return holdFrom(s, text, i, edge);
+    if (trigger !== undefined) return undefined;
+    edge = false;
   }
-  return at && chunk.endsWith(" ") ? undefined : at;
+  if (edge && text.endsWith(" ")) return holdFrom(s, text, text.length - 1, edge);
+  s.held = "";
+  s.edge = edge;
+  return text;
 }
 
 /** What may open at the cursor. "more": the text that is there does not say yet. */
@@ -114,8 +131,10 @@ function requestAt(c: Cursor, at: number, stop: number): Trigger | undefined {
   let end = at + 1;
   for (let code = text.charCodeAt(end); end < stop && end - at <= MAX_NAME; code = text.charCodeAt(++end))
     if (!((code | 32) >= 97 && (code | 32) <= 122) && !(code >= 45 && code <= 58) && code !== 95) break;
-  const rest = text.slice(end, Math.min(stop, end + 4));
   const named = end > at + 1;
+  // Most brackets are an index or a list, which the first character behind the name shows.
+  if (end < stop && (!named || text.charCodeAt(end) !== 93)) return undefined;
+  const rest = text.slice(end, Math.min(stop, end + 4));
   if (named && (rest.startsWith("]\n{") || rest.startsWith("]\r\n{"))) return REQUEST;
   if (c.final || end - at > MAX_NAME) return undefined;
   const begun = rest === "" || (named && ("]\n{".startsWith(rest) || "]\r\n{".startsWith(rest)));
@@ -138,18 +157,14 @@ export function nextTrigger(c: Cursor): Trigger | undefined {
   const { text, base } = c;
   const stop = text.length;
   const from = c.pos - base;
-  const first = wordBehind(c, from, stop);
-  let trigger = first < 0 ? undefined : triggerAt(c, first, stop);
+  let trigger = wordBehind(c, from, stop);
   let i = from;
   for (; trigger === undefined && i < stop; i++) {
     const found = CLASS[text.charCodeAt(i)];
     if (found === 0) continue;
     if (found === MARK || (found === BRACKET && (i + 1 >= stop || text.charCodeAt(i + 1) === 60)))
       trigger = triggerAt(c, i, stop);
-    else if (found === BEFORE_WORD) {
-      const at = wordBehind(c, i + 1, stop);
-      if (at >= 0) trigger = triggerAt(c, at, stop);
-    }
+    else if (found === BEFORE_WORD) trigger = wordBehind(c, i + 1, stop);
   }
   c.steps += i - from + 1;
   if (trigger === undefined) c.pos = base + stop;
