@@ -40,6 +40,8 @@ export interface BatchRun extends Range {
   readonly put: (ask: Ask) => Promise<Reply>;
   /** Cases under way at once. */
   readonly width: number;
+  /** Cases that seem to have ended the target are asked again alone: beside others the wrong one may be blamed. */
+  readonly confirm?: true;
   /** Hears which case comes next. */
   readonly onCase?: (index: number) => void;
   /** Waited for after every case, so that late errors come up before the next. */
@@ -141,5 +143,10 @@ export async function runCases(property: FuzzProperty, plan: BatchPlan, run: Bat
     }
   };
   await Promise.all(Array.from({ length: Math.min(run.width, values.length) }, work));
+  for (const [index, value] of values.entries()) {
+    const outcome = judged[index]?.outcome;
+    if (run.confirm !== true || (outcome !== "crashed" && outcome !== "timed-out")) continue;
+    judged[index] = await judgeCase(property, value, run.put);
+  }
   return countCases(property, values, judged, run.from);
 }

@@ -149,7 +149,7 @@ async function openWireLane(program: Program, { seed, deadlineMs }: LaneOptions)
     identity: session.hello.target as Identity,
     async batch(plan) {
       const range = { from: 0, until: plan.cases };
-      const run = { seed, put, width: OPEN_AT_ONCE, ...range };
+      const run = { seed, put, width: OPEN_AT_ONCE, confirm: true, ...range } as const;
       return joinParts(plan, [await runCases(propertyAt(plan.address), plan, run)]);
     },
     judge: (address, value) => judgeCase(propertyAt(address), value, put),
