@@ -38,6 +38,8 @@ function section(title: string, counts: Counts): readonly string[] {
   return ["", title, ...rows];
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 /** The report, one line an entry. Old records without a channel belong to the tools. */
 export function statsReport({ records, malformed }: ReadRecords): readonly string[] {
   if (records.length === 0 && malformed === 0) return ["Tool repair has nothing to report yet."];
@@ -45,7 +47,7 @@ export function statsReport({ records, malformed }: ReadRecords): readonly strin
   const messages = records.filter((record) => record.channel === "message");
   const outcome = (record: TelemetryRecord): string => record.outcome;
   return [
-    `Tool repair: ${tools.length} calls, ${messages.length} grammar events in messages`,
+    `Tool repair: ${counted(tools.length, "call")}, ${counted(messages.length, "grammar event")} in messages`,
     ...section(
       "By tool",
       countBy(tools, (record) => [record.tool ?? "unknown"], outcome),
@@ -66,6 +68,6 @@ export function statsReport({ records, malformed }: ReadRecords): readonly strin
         () => "",
       ),
     ),
-    ...(malformed === 0 ? [] : ["", `${malformed} lines could not be read and were skipped.`]),
+    ...(malformed === 0 ? [] : ["", `Skipped, since it could not be read: ${counted(malformed, "line")}.`]),
   ];
 }
