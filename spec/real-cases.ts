@@ -8,6 +8,8 @@ export interface RealKind {
   readonly happens: string;
   readonly does: string;
   readonly why: string;
+  /** Address of the vector that shows it best. */
+  readonly example?: string;
 }
 
 export interface RealCase {
