@@ -89,7 +89,7 @@ export function coverBuiltIns(state: State, context: ExtensionContext): void {
   state.covered.clear();
   for (const name of BUILT_IN_NAMES) {
     if (!own.some((tool) => tool.name === name)) continue;
-    const definition = builtInDefinition(pi, name, context.cwd);
+    const definition = builtInDefinition(pi, name, context);
     if (definition === undefined) continue;
     state.covered.set(name, (input, message) => judge(state, definition, input, message));
     pi.registerTool(withHook(definition, hookOf(state, definition)) as unknown as ToolDefinition);

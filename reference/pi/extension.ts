@@ -46,7 +46,15 @@ function startSession(state: State, context: ExtensionContext): void {
   state.messageNotes = [];
   const warning = reloadSettings(state);
   if (warning !== undefined) warnOnce(state, context, warning);
-  coverBuiltIns(state, context);
+  try {
+    coverBuiltIns(state, context);
+  } catch {
+    warnOnce(
+      state,
+      context,
+      "Tool repair could not get before pi's built-in tools; their calls are not repaired.",
+    );
+  }
 }
 
 function listenToSession(state: State): void {

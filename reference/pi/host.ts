@@ -90,8 +90,14 @@ interface SettingsFace {
   readonly shellPath?: string;
 }
 
+/** What a session says of itself. */
+interface SessionFace {
+  readonly cwd: string;
+  isProjectTrusted?(): boolean;
+}
+
 /** From the extension API where it offers settings, else from the settings files that this pi reads. */
-function toolSettings(api: object, cwd: string): ToolSettings {
+function toolSettings(api: object, session: SessionFace): ToolSettings {
   const { getSettings } = api as { getSettings?: () => SettingsFace };
   if (typeof getSettings === "function") {
     const settings = getSettings.call(api);
@@ -101,7 +107,10 @@ function toolSettings(api: object, cwd: string): ToolSettings {
       shellPath: settings.shellPath,
     };
   }
-  const manager = codingAgent.SettingsManager.create(cwd, codingAgent.getAgentDir());
+  const projectTrusted = session.isProjectTrusted?.() === true;
+  const manager = codingAgent.SettingsManager.create(session.cwd, codingAgent.getAgentDir(), {
+    projectTrusted,
+  });
   return {
     autoResizeImages: manager.getImageAutoResize(),
     commandPrefix: manager.getShellCommandPrefix(),
@@ -117,15 +126,19 @@ export interface Definition {
 }
 
 /** pi's own definition of a built-in, made as this session makes it; undefined where this pi has no such tool. */
-export function builtInDefinition(api: object, name: BuiltInName, cwd: string): Definition | undefined {
+export function builtInDefinition(
+  api: object,
+  name: BuiltInName,
+  session: SessionFace,
+): Definition | undefined {
   const create = (codingAgent as Readonly<Record<string, unknown>>)[FACTORIES[name]];
   if (typeof create !== "function") return undefined;
-  const { autoResizeImages, commandPrefix, shellPath } = toolSettings(api, cwd);
+  const { autoResizeImages, commandPrefix, shellPath } = toolSettings(api, session);
   const made =
     name === "read"
       ? { autoResizeImages: autoResizeImages ?? true }
       : name === "bash"
         ? { commandPrefix, shellPath }
         : undefined;
-  return create(cwd, made) as Definition;
+  return create(session.cwd, made) as Definition;
 }
