@@ -67,6 +67,7 @@ function bindLegacy(listed: { readonly name: string; readonly transform: string 
 
 function bindTool(listed: ListedTool): BuiltInTool {
   const { structural, ...rest } = listed.legacyConfig;
+  Object.freeze(rest.pathFields);
   return Object.freeze({
     preprocessors: Object.freeze(listed.preprocessors.map(bindPreprocessor)),
     legacyConfig: Object.freeze({

@@ -1,5 +1,6 @@
 // The older facade over the same pipeline, for tool owners who still call it.
 import type { RepairChange } from "./changes.ts";
+import { isFrozenConfig } from "./frozen.ts";
 import { unwrapMarkdownAutoLinks } from "./markdown-links.ts";
 import { runRepairPipeline } from "./pipeline.ts";
 import { plainText } from "./plain-text.ts";
@@ -38,9 +39,25 @@ export function withPathFields(
   own: readonly Preprocessor[],
   config: LegacyConfig | null | undefined,
 ): readonly Preprocessor[] {
-  if (!Array.isArray(config?.pathFields) || config.pathFields.length === 0) return own;
+  const pathFields = config?.pathFields;
+  if (!Array.isArray(pathFields) || pathFields.length === 0) return own;
+  const known = joined.get(own);
+  if (known?.pathFields === pathFields) return known.all;
+  const all = join(own, pathFields);
+  if (isFrozenConfig(own) && isFrozenConfig(pathFields))
+    joined.set(own, { pathFields, all: Object.freeze(all) });
+  return all;
+}
+
+/** What frozen lists came to, so that a configuration is joined once and not for every call. */
+const joined = new WeakMap<
+  readonly Preprocessor[],
+  { readonly pathFields: readonly string[]; readonly all: readonly Preprocessor[] }
+>();
+
+function join(own: readonly Preprocessor[], pathFields: readonly unknown[]): readonly Preprocessor[] {
   let all = own;
-  for (const field of config.pathFields) {
+  for (const field of pathFields) {
     if (typeof field !== "string") continue;
     const path = pathPreprocessor(field);
     const covered = own.some(
@@ -91,7 +108,7 @@ function pathPreprocessor(field: string): StructuralPreprocessor {
 
 function makePathPreprocessor(field: string): StructuralPreprocessor {
   const token = field.replaceAll("~", "~0").replaceAll("/", "~1");
-  return {
+  return Object.freeze({
     kind: "structural",
     selector: `/${token}`,
     ruleId: "unwrapMarkdownAutoLink",
@@ -102,7 +119,7 @@ function makePathPreprocessor(field: string): StructuralPreprocessor {
         ? undefined
         : { value: path, note: `Unwrapped a markdown auto-link in \`${plainText(field)}\`` };
     }),
-  };
+  });
 }
 
 /** The rule ids of this facade where they differ from the pipeline's. */

@@ -10,6 +10,7 @@ import { runOwnerHook } from "./owner-hook.ts";
 import { plainText } from "./plain-text.ts";
 import { type Preprocessor, type PreprocessResult, preprocessInput } from "./preprocess.ts";
 import { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./profile.ts";
+import { isQuiet } from "./quiet.ts";
 import type { RuleSettings } from "./rules.ts";
 import { repairAtIssues } from "./schema.ts";
 import { readSchema, type SchemaNode, TYPE } from "./schema-node.ts";
@@ -127,7 +128,8 @@ function isUntouched(input: unknown, config: RepairConfig, policy: RepairPolicy,
   if (config.ownerPrepareArguments !== undefined || !fits(root, input) || isWrappedCall(input, root))
     return false;
   const preprocessors = preprocessorsOf(config);
-  if (preprocessors.length === 0) return true;
+  if (preprocessors.length === 0 || isQuiet(input, preprocessors, config.toolName, config.modelId))
+    return true;
   const cleaned = preprocessInput(preprocessRequest(input, preprocessors, config, policy, root));
   return cleaned.value === input && cleaned.observations.length === 0 && cleaned.refused === undefined;
 }

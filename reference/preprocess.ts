@@ -113,21 +113,28 @@ function runPreprocessor(preprocessor: Preprocessor, value: unknown, work: Work,
   return isValueKind(preprocessor) ? runValue(preprocessor, steps, value, work, first) : value;
 }
 
-function isAlias(preprocessor: Preprocessor): preprocessor is AliasPreprocessor {
+/** Whether it is an alias that can be run. */
+export function isAlias(preprocessor: Preprocessor): preprocessor is AliasPreprocessor {
   return preprocessor.kind === "alias" && "aliases" in preprocessor && Array.isArray(preprocessor.aliases);
 }
 
-function isStructural(preprocessor: Preprocessor): preprocessor is StructuralPreprocessor {
+/** Whether it is a structural transform that can be run. */
+export function isStructural(preprocessor: Preprocessor): preprocessor is StructuralPreprocessor {
   return (
     preprocessor.kind === "structural" && "apply" in preprocessor && typeof preprocessor.apply === "function"
   );
 }
 
-function isValueKind(preprocessor: Preprocessor): preprocessor is ValuePreprocessor {
+/** Whether it is one of the transforms of single values. */
+export function isValueKind(preprocessor: Preprocessor): preprocessor is ValuePreprocessor {
   return Object.hasOwn(VALUE_TRANSFORMS, preprocessor.kind);
 }
 
-function appliesTo(preprocessor: ValuePreprocessor, { toolName, modelId }: PreprocessRequest): boolean {
+/** Whether a transform of values is meant for this tool and this model. */
+export function appliesTo(
+  preprocessor: ValuePreprocessor,
+  { toolName, modelId }: Pick<PreprocessRequest, "toolName" | "modelId">,
+): boolean {
   const { kind, selector, modelFamilies } = preprocessor;
   // The one built-in field that is a regular expression: its anchors may be meant, whatever the configuration says.
   if (kind === "anchor-bleed" && toolName === "grep" && selector === "/pattern") return false;
@@ -208,6 +215,11 @@ export function markPure<T extends StructuralPreprocessor["apply"]>(apply: T): T
   return apply;
 }
 
+/** Whether a transform was marked so. */
+export function isPure(apply: StructuralPreprocessor["apply"]): boolean {
+  return pure.has(apply);
+}
+
 function runStructural(
   structural: StructuralPreprocessor,
   steps: readonly string[],
@@ -238,7 +250,7 @@ function runStructural(
 
 function applyStructural(structural: StructuralPreprocessor, target: unknown): StructuralResult {
   try {
-    if (pure.has(structural.apply)) return structural.apply(target);
+    if (isPure(structural.apply)) return structural.apply(target);
     return surveyData(target, newBudget()).plain ? structural.apply(copyData(target)) : undefined;
   } catch {
     // An owner's transform that throws does nothing.

@@ -1,0 +1,23 @@
+// Configuration that cannot change any more may be read once instead of at every call.
+import { isPlainObject } from "./value.ts";
+
+/**
+ * Whether a list of configuration is frozen with its items and the lists in them. Accessors and regular expressions may
+ * change all the same, so with them it is not.
+ */
+export function isFrozenConfig(list: readonly unknown[]): boolean {
+  return Object.isFrozen(list) && list.every((item) => !isObject(item) || isFrozenItem(item));
+}
+
+function isFrozenItem(item: object): boolean {
+  if (!Object.isFrozen(item) || !isPlainObject(item)) return false;
+  return Object.values(Object.getOwnPropertyDescriptors(item)).every(({ value, get }) => {
+    if (get !== undefined) return false;
+    if (!Array.isArray(value)) return !isObject(value);
+    return Object.isFrozen(value) && !value.some(isObject);
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
