@@ -16,8 +16,13 @@ import type {
 } from "../spec/contract.ts";
 import type { GrammarResult, RepairResult } from "./target.ts";
 
+/** How time passes where a question is answered elsewhere (`elsewhere.ts`). */
+export type Clock = "still" | "racing";
+
 /** What only an in-process run can do; an ask that has it is `unobservable` over a wire. */
 export interface LiveRepair {
+  /** The question goes to the same target in another process, in another time zone and locale, by this clock. */
+  readonly elsewhere?: Clock;
   /** Makes the input that is sent in place of `call.input`: values outside JSON. Called once an ask. */
   readonly makeInput?: () => unknown;
   /** Makes the schema that is sent in place of `call.schema`. */
@@ -30,9 +35,11 @@ export interface LiveRepair {
   readonly facts?: boolean;
 }
 
+type LiveMessage = { readonly facts: true } | { readonly elsewhere: Clock };
+
 export type Ask =
   | { readonly capability: "repair"; readonly call: RepairCall; readonly live?: LiveRepair }
-  | { readonly capability: "grammar"; readonly call: GrammarCall; readonly live?: { readonly facts: true } }
+  | { readonly capability: "grammar"; readonly call: GrammarCall; readonly live?: LiveMessage }
   | { readonly capability: "stream"; readonly call: StreamCall }
   | { readonly capability: "guard"; readonly call: GuardCall; readonly live?: { readonly facts: true } }
   | { readonly capability: SessionCapability; readonly call: SessionCall };
@@ -117,7 +124,7 @@ export function* askRepair(call: RepairCall, live?: LiveRepair): Step<RepairRepl
 }
 
 /** Asks for the handling of one message. */
-export function* askGrammar(call: GrammarCall, live?: { readonly facts: true }): Step<GrammarReply> {
+export function* askGrammar(call: GrammarCall, live?: LiveMessage): Step<GrammarReply> {
   return (yield live === undefined
     ? { capability: "grammar", call }
     : { capability: "grammar", call, live }) as GrammarReply;

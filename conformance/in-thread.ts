@@ -1,6 +1,7 @@
 /** Judges a target in the caller's own thread: no deadline, no restart. For targets that are known to end. */
 import type { Capability } from "../spec/contract.ts";
 import { putAsk } from "./bind.ts";
+import { clockOf, elsewhere, NOWHERE } from "./elsewhere.ts";
 import { type CheckResult, type Execution, executeCheck } from "./execute.ts";
 import { identify } from "./load-target.ts";
 import { fellShort } from "./run.ts";
@@ -20,6 +21,8 @@ export interface Suspicion {
   readonly suspects: readonly string[];
   readonly suspectRuns: number;
   readonly runs: number;
+  /** URL of a module whose default export is the target, for checks that start it in another process. */
+  readonly module?: string;
   /** A target that holds everything; what it and this one do by the very same function is not asked again. */
   readonly unlike?: Target;
 }
@@ -41,8 +44,9 @@ function sameFunction(one: Target, other: Target | undefined, capability: Capabi
  */
 export async function judgeInThread(target: Target, suite: Suite, suspicion: Suspicion): Promise<Judged> {
   const { seed, suspects, suspectRuns, runs } = suspicion;
+  const other = suspicion.module === undefined ? NOWHERE : elsewhere(suspicion.module);
   const quick: Execution = {
-    put: (ask) => putAsk(target, ask),
+    put: (ask) => (clockOf(ask) === undefined ? putAsk(target, ask) : other.put(ask)),
     claims: identify(target),
     vectors: suite.vectors,
     ...{ seed, runs, maxShrinks: 0 },
@@ -63,6 +67,7 @@ export async function judgeInThread(target: Target, suite: Suite, suspicion: Sus
     if (result.verdict === "held") held.add(id);
     else if (fellShort(result.verdict)) short.set(id, result);
   }
+  other.close();
   for (const id of short.keys()) held.delete(id);
   return { short, held };
 }

@@ -21,7 +21,7 @@ export interface Property<T = unknown> {
   readonly floors?: Readonly<Record<string, number>>;
   /** Runs in place of the run's own number, where a case is costly; a share of it (0 to 1]. */
   readonly share?: number;
-  /** It measures time: slow, and left out where a target is only asked about something else. */
+  /** It measures time or starts processes: left out where a target is only asked about something else. */
   readonly costly?: true;
 }
 

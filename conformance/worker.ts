@@ -6,6 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { startSampling } from "./again.ts";
 import { putAsk } from "./bind.ts";
 import { describeAsk } from "./describe-ask.ts";
+import { clockOf, elsewhere } from "./elsewhere.ts";
 import { type Execution, executeCheck } from "./execute.ts";
 import { importTarget, NotATarget } from "./load-target.ts";
 import { Progress } from "./progress.ts";
@@ -44,10 +45,11 @@ async function work(execution: Execution, { addresses, again }: ToWorker, suite:
 
 function serve({ target, identity }: Awaited<ReturnType<typeof importTarget>>): void {
   const suite = loadSuite();
+  const other = elsewhere(module);
   const execution: Execution = {
     put(ask) {
       progress.startCase(describeAsk(ask));
-      return putAsk(target, ask);
+      return clockOf(ask) === undefined ? putAsk(target, ask) : other.put(ask);
     },
     claims: identity,
     vectors: suite.vectors,

@@ -1,8 +1,9 @@
 /** Properties about calls that are none: in code, in mentions, without evidence, seen before, incomplete. */
-import fc from "fast-check";
+import fc, { type Arbitrary } from "fast-check";
 import { askGrammar, type Check } from "../check.ts";
 import {
   framed,
+  type Leak,
   leak,
   oneParagraph,
   plainLeak,
@@ -198,15 +199,27 @@ const unknown = [
   }),
 ];
 
-const incomplete = property({
+interface Cut {
+  readonly written: Leak;
+  readonly at: number;
+}
+
+/** A cut anywhere; one of four behind the last value, where few of the characters are. */
+const cutLeak: Arbitrary<Cut> = fc
+  .tuple(leak({ maxCalls: 1 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(3))
+  .map(([written, share, quarter]) => {
+    const from = quarter === 0 ? Math.min(written.soft, written.text.length) : 0;
+    return { written, at: from + Math.floor(share * (written.text.length - from)) };
+  });
+
+const incomplete = property<Cut>({
   address: "grammar/incomplete-never-runs/cut-anywhere",
   title: "A call that is cut anywhere before its values end is left; cut later it is that call or none.",
   capability: "grammar",
-  arbitrary: fc.tuple(leak({ maxCalls: 1 }), fc.double({ min: 0, max: 1, noNaN: true })),
-  labels: ([{ text, soft }, share]) => [Math.floor(share * text.length) < soft ? "before" : "after"],
-  floors: { before: 0.3, after: 0.05 },
-  *check([{ text, soft, calls }, share]): Check {
-    const at = Math.floor(share * text.length);
+  arbitrary: cutLeak,
+  labels: ({ written, at }) => [at < written.soft ? "before" : "after"],
+  floors: { before: 0.3, after: 0.1 },
+  *check({ written: { text, soft, calls }, at }): Check {
     const call = textCall(`I look.\n${text.slice(0, at)}`, "recover");
     const { answer } = yield* askGrammar(call);
     const got = gained(call.message, answer.message);

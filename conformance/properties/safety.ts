@@ -1,5 +1,6 @@
-/** Properties of safety, in five files by subject. */
+/** Properties of safety, in six files by subject. */
 import type { Property } from "../property.ts";
+import { elsewhereProperties } from "./safety-elsewhere.ts";
 import { growthProperties } from "./safety-growth.ts";
 import { mistakeProperties } from "./safety-mistakes.ts";
 import { textProperties } from "./safety-text.ts";
@@ -12,4 +13,5 @@ export const properties: readonly Property[] = Object.freeze([
   ...growthProperties,
   ...mistakeProperties,
   ...textProperties,
+  ...elsewhereProperties,
 ]);

@@ -4,6 +4,8 @@ import type { Saboteur } from "../saboteur.ts";
 import type { RepairRequest, RepairResult } from "../target.ts";
 import reference from "../targets/reference.ts";
 import { claims, type Fault, fieldsOf, has, mapTexts, only, refuse, repairSaboteur } from "./repair-fault.ts";
+import { textSaboteurs } from "./safety-text.ts";
+import { worldSaboteurs } from "./safety-world.ts";
 
 const saboteur = (name: string, title: string, breaks: readonly string[], fault: Fault): Saboteur =>
   repairSaboteur("safety", name, title, breaks, fault);
@@ -237,4 +239,6 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
     ["never-wrong", "schema/wrap-root-not-json"],
     dictsArePaths,
   ),
+  ...worldSaboteurs,
+  ...textSaboteurs,
 ]);
