@@ -6,6 +6,7 @@ import jsontext
 from changes import change
 from convert import convert
 from envelope import decode
+from preprocess import names_tool
 from schema import is_kind
 
 NOT_A_STRING = re.compile(r"""\A\s*(?:\[["'{\[]|\{"|```)""")
@@ -145,7 +146,7 @@ class Mender:
         found = [
             alias
             for alias in self.aliases.get(name, [])
-            if alias in value and value[alias] not in (None, "") and not self.schema.child(node, alias)[1]
+            if alias in value and value[alias] not in (None, "") and not names_tool(value, alias) and not self.schema.child(node, alias)[1]
         ]
         if not found or any(not jsontext.same(value[alias], value[found[0]]) for alias in found[1:]):
             return

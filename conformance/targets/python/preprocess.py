@@ -78,6 +78,12 @@ class Conflict(Exception):
     """Two aliases of one field hold different values."""
 
 
+def names_tool(holder, name):
+    """`name` beside the arguments of a call is the tool's name in its envelope, and no field."""
+    held = [holder.get(key) for key in ("arguments", "input", "parameters", "args")]
+    return name == "name" and any(isinstance(one, dict) or (isinstance(one, str) and one.lstrip().startswith("{")) for one in held)
+
+
 def apply_alias(rule, schema, value, changes):
     for holder, field, path in list(holders(value, steps_of(rule["selector"]))):
         if not isinstance(holder, dict):
@@ -91,6 +97,7 @@ def apply_alias(rule, schema, value, changes):
             name
             for name in rule["aliases"]
             if name in holder
+            and not names_tool(holder, name)
             and not is_empty(holder[name])
             and isinstance(holder[name], wanted)
             and not declared(schema, path[:-1] + (name,))

@@ -37,7 +37,7 @@ WRAPPERS = ("arguments", "input", "parameters", "args")
 # What garbage begins with; a bare text that begins so must not become a command or a path.
 GARBAGE = re.compile(
     r"""\A\s*(?:(?:json|javascript|tool_call)[ \t]*\r?\n\s*)?"""
-    r"""(?:\{\s*["'}]|\{\s*[\w-]+\s*["':]|\[["'{\[]|\[[A-Z_]{3,}\]|```|<[|\uff5c\w/]|"|[\[{]\s*\Z)"""
+    r"""(?:\{\s*(?:["'\u2018-\u201f\u00ab\u00bb}]|//|/\*|<[|\uff5c\w/])|\{\s*[\w-]+\s*["'\u2018-\u201f]?\s*:|\[["'\u2018-\u201f{\[]|\[[A-Z_]{3,}\]|```|<[|\uff5c\w/]|"|[\[{]\s*\Z)"""
 )
 
 
