@@ -110,7 +110,7 @@ export function firstQuestion(property: FuzzProperty, value: unknown): string | 
 
 /** What findings are told apart by: the property, the outcome, and by which rules or with which words. */
 export function signatureOf(address: string, { outcome, problem, rules }: Judgement): string {
-  const words = rules ?? bounded(problem?.says ?? "", 200).replaceAll(/"[^"]*"?|`[^`]*`?|\d+/g, "");
+  const words = rules ?? bounded(problem?.says ?? "", 200).replaceAll(/"[^"]*"?|`[^`]*`?|\/[^\s:]*|\d+/g, "");
   const key = typeof words === "string" ? words : [...new Set(words)].sort();
   return createHash("sha256")
     .update(JSON.stringify([address, outcome, key]))
