@@ -59,6 +59,13 @@ test("prose is never held back", () => {
     expect(stripper.push(chunk)).toBe(chunk);
 });
 
+test("of code only indents and what may begin a marker are held, until the next chunk shows", () => {
+  const stripper = createLeakStripper(OPTIONS);
+  const chunks = ["if (a[", "i] <", " b) {\n ", "  i", "f (x) {}\n -", " item\n", "  inv", "ent()"];
+  const shown = ["if (a", "[i] ", "< b) {\n", "", "   if (x) {}\n", " - item\n", "", "  invent()"];
+  expect(chunks.map((chunk) => stripper.push(chunk))).toEqual(shown);
+});
+
 test("only strip and recover cut", () => {
   const leak = `Done.\n${shapes[0]?.call}\nBye.`;
   for (const mode of ["off", "observe", "Strip", undefined]) {
