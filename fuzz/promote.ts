@@ -4,6 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseJson, sameJson } from "../conformance/json-text.ts";
@@ -126,8 +127,11 @@ export function vectorOf(finding: Finding, options: Omit<PromoteOptions, "into">
 
 /** Formatted as the repository's own files, by its formatter. */
 function formatted(text: string): string {
-  const biome = fileURLToPath(new URL("../node_modules/.bin/biome", import.meta.url));
-  return execFileSync(biome, ["format", "--stdin-file-path=vectors.json"], { input: text, encoding: "utf8" });
+  const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
+  return execFileSync(process.execPath, [biome, "format", "--stdin-file-path=vectors.json"], {
+    input: text,
+    encoding: "utf8",
+  });
 }
 
 /** The file's text with one more vector; what stands there stays byte for byte. */
