@@ -55,11 +55,12 @@ const editFold: Apply = (selected) => {
   const before = oneText(value, OLD);
   const after = oneText(value, NEW);
   if (before === undefined || after === undefined) return undefined;
-  const folded = new Set([...before.names, ...after.names, "edits"]);
+  const names = [...before.names, ...after.names];
+  const folded = new Set([...names, "edits"]);
   const kept = Object.entries(value).filter(([key]) => !folded.has(key));
   return {
     value: Object.fromEntries([...kept, ["edits", [{ oldText: before.text, newText: after.text }]]]),
-    note: "`oldText` and `newText` belong in `edits`, a list of edits.",
+    note: `${names.map((name) => `\`${name}\``).join(" and ")} belong in \`edits\`, a list of \`oldText\` and \`newText\`.`,
   };
 };
 
