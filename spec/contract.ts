@@ -286,6 +286,8 @@ const SessionResult = Type.Object({
 
 /** What could be seen of a session. Texts named JSON are JSON text. */
 export const SessionAnswer = Type.Object({
+  /** The version of the pi that it ran in. */
+  pi: Text,
   results: Type.Array(SessionResult),
   /** What the last `tool_call` handler saw of each call, in order; `args` is JSON. */
   seen: Type.Array(Type.Object({ tool: Text, args: Text, nested: Type.Boolean() })),

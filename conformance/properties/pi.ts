@@ -37,7 +37,8 @@ const everyVersion = ofSession(
       ),
     ],
   }),
-  ({ files, results }, [one, two, three]) => [
+  ({ pi, files, results }, [one, two, three]) => [
+    [pi === OLDEST, "it ran in another pi", pi],
     [files[one] === "x" && files[two] === "x", "a repaired call did not run", results],
     [files[three] === "y", "the printed call did not run, or the hopeless one did", files],
     [results.map((result) => notesIn(result.text)).join() === "1,1,0,1", "notes went astray", results],

@@ -3,6 +3,7 @@
  * folders of its own. One at a time, since an extension reads the environment of the process.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -27,14 +28,26 @@ interface Pi {
   readonly agent: typeof import("@earendil-works/pi-coding-agent");
 }
 
+/** The module that a package offers to an import from `parent`. */
+function entryOf(name: string, parent: string): string {
+  const manifest = findPackageJSON(name, parent);
+  if (manifest === undefined) throw new Error(`harness: ${name} is not installed`);
+  const { exports } = JSON.parse(readFileSync(manifest, "utf8")) as {
+    exports?: { "."?: { import?: string } };
+  };
+  const entry = exports?.["."]?.import;
+  if (entry === undefined) throw new Error(`harness: ${name} says not what an import gets`);
+  return new URL(entry, pathToFileURL(manifest)).href;
+}
+
 /** The installed pi, or a published one from its folder; its packages are then those that it finds from there. */
 async function loadPi(version: string | undefined): Promise<Pi> {
   const folder = version === undefined ? undefined : piAtHand(version);
   if (version !== undefined && folder === undefined) throw new Error(`harness: pi ${version} is not at hand`);
   const parent = folder === undefined ? import.meta.url : pathToFileURL(join(folder, "package.json")).href;
-  const load = async (name: string): Promise<unknown> =>
-    import(import.meta.resolve(`@earendil-works/${name}`, parent));
-  return { ai: await load("pi-ai"), agent: await load("pi-coding-agent") } as Pi;
+  const agent = entryOf("@earendil-works/pi-coding-agent", parent);
+  const ai = entryOf("@earendil-works/pi-ai", agent);
+  return { ai: await import(ai), agent: await import(agent) } as Pi;
 }
 
 interface Folders {
@@ -292,7 +305,7 @@ async function askNamesAlone(
 function answerOf(
   { session, kept }: Open,
   folders: Folders,
-): Omit<SessionAnswer, "stderr" | "stdout" | "activeToolsAlone"> {
+): Omit<SessionAnswer, "pi" | "stderr" | "stdout" | "activeToolsAlone"> {
   const messages = session.agent.state.messages as readonly {
     role: string;
     toolName?: string;
@@ -342,6 +355,7 @@ async function runAlone(subject: Subject, call: SessionCall): Promise<SessionAns
       await play(open, call);
       return {
         ...answerOf(open, folders),
+        pi: pi.agent.VERSION,
         activeToolsAlone,
         stderr: stderr.join(""),
         stdout: stdout.join(""),
