@@ -26,6 +26,12 @@ export function trace(suite: Suite, saboteurs: readonly Saboteur[]): readonly Tr
   });
 }
 
+/** Those in which a gap is an error. */
+export const COVERED_CHAPTERS: readonly Chapter[] = Object.freeze([
+  ...(["outcome", "safety", "envelope", "preprocess", "schema", "profile"] as const),
+  ...(["grammar", "stream", "guard"] as const),
+]);
+
 /** The least that each requirement must have. */
 const LEAST = { vectors: 3, properties: 1, saboteurs: 1 } as const;
 

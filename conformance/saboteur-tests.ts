@@ -1,0 +1,23 @@
+/**
+ * One test a saboteur. They stand in several test files, so that they share the processors; `SABOTEUR_SEEDS` (default 1)
+ * says with how many different seeds.
+ */
+import { expect, test } from "vitest";
+import { kindOf, prove } from "./prove.ts";
+import { SABOTEURS } from "./saboteurs.ts";
+import { loadSuite } from "./suite.ts";
+
+const seeds = Number(process.env.SABOTEUR_SEEDS ?? 1);
+
+/** Makes the tests of the saboteurs of one kind, of every `of`th from `part` on. */
+export function saboteurTests(kind: ReturnType<typeof kindOf>, part = 0, of = 1): void {
+  const suite = loadSuite();
+  const chosen = SABOTEURS.filter((saboteur) => kindOf(saboteur) === kind);
+  for (const saboteur of chosen.filter((_, index) => index % of === part)) {
+    test(`${saboteur.name} is caught where it declares, and nowhere else`, async () => {
+      for (let seed = 1; seed <= seeds; seed += 1) {
+        expect(await prove(saboteur, suite, seed)).toMatchObject({ missed: [], extra: [] });
+      }
+    });
+  }
+}

@@ -1,0 +1,3 @@
+import { saboteurTests } from "../saboteur-tests.ts";
+
+saboteurTests("message", 0, 2);

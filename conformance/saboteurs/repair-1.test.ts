@@ -1,0 +1,3 @@
+import { saboteurTests } from "../saboteur-tests.ts";
+
+saboteurTests("repair", 0, 2);
