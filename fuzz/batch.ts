@@ -36,7 +36,6 @@ export interface Range {
 }
 
 export interface BatchRun extends Range {
-  readonly seed: number;
   readonly put: (ask: Ask) => Promise<Reply>;
   /** Cases under way at once. */
   readonly width: number;
@@ -130,9 +129,13 @@ export function joinParts(plan: BatchPlan, parts: readonly BatchCounts[]): Batch
   };
 }
 
-/** Draws a batch and judges a range of it. */
-export async function runCases(property: FuzzProperty, plan: BatchPlan, run: BatchRun): Promise<BatchCounts> {
-  const values = drawBatch(property, run.seed, { ...plan, cases: run.until }).slice(run.from);
+/** Judges a range of a batch; `drawn` are all its values. */
+export async function runCases(
+  property: FuzzProperty,
+  drawn: readonly unknown[],
+  run: BatchRun,
+): Promise<BatchCounts> {
+  const values = drawn.slice(run.from, run.until);
   const judged = new Array<Judged>(values.length);
   const queue = values.entries();
   const work = async (): Promise<void> => {

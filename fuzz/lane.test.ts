@@ -34,7 +34,7 @@ async function batchOf(source: TargetSource, address: string, cases: number): Pr
   }
 }
 
-const ENCODED = { address: after("encoded"), batch: 0, cases: 12 };
+const ENCODED = { address: after("encoded"), batch: 0, cases: 8 };
 
 /** What the mortal target does with each case of the batch, read off its input. */
 function fates(): Record<string, number> {

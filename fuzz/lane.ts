@@ -40,6 +40,8 @@ export interface Lane {
 /** After so many hangs the rest of a batch is not run; else a target that always hangs would take days. */
 const MAX_HANGS = 20;
 const OPEN_AT_ONCE = 64;
+/** Drawing is the harness's own work, and may be slow on a machine that is busy; a thread that never ends it is stuck. */
+const DRAW_MS = 300_000;
 
 type Death = { readonly kind: "death"; readonly hung: boolean; readonly why: string; readonly at: number };
 
@@ -74,6 +76,16 @@ function deadCase({ hung, why, at }: Death, { from, until }: Range, deadlineMs: 
 
 type Put = (message: LaneOrder) => Promise<LaneReply | Death>;
 
+async function putCases(put: Put, plan: BatchPlan, range: Range, careful: boolean) {
+  let drawn = await put({ kind: "draw", plan });
+  // A timer that an earlier case set may end the thread here; a new thread has none.
+  if (drawn.kind === "death") drawn = await put({ kind: "draw", plan });
+  if (drawn.kind !== "drawn") throw new Error("a worker ended while it drew cases");
+  const reply = await put({ kind: "cases", address: plan.address, ...range, careful });
+  if (reply.kind !== "death" && reply.kind !== "counted") throw new Error(`no counts: ${reply.kind}`);
+  return reply;
+}
+
 /**
  * Runs a batch in a thread that its cases may end. What ran before a dead case is lost with the thread and runs again,
  * so that no case runs more than a few times however many die.
@@ -88,8 +100,7 @@ async function batchOverDeaths(put: Put, plan: BatchPlan, options: LaneOptions):
   for (let from = 0; from < plan.cases; ) {
     const range = { from, until: dead?.case ?? plan.cases };
     if (range.until > from) {
-      const reply = await put({ kind: "cases", plan, ...range, careful });
-      if (reply.kind === "judged" || reply.kind === "broken") throw new Error(`no counts: ${reply.kind}`);
+      const reply = await putCases(put, plan, range, careful);
       if (reply.kind === "death") {
         // A crash may be the late echo of an earlier case: it is looked for again, one turn of the loop a case.
         if (careful || reply.hung) dead = deadCase(reply, range, options.deadlineMs);
@@ -118,7 +129,7 @@ async function openThreadLane(module: string, { seed, deadlineMs }: LaneOptions)
   const { identity } = thread;
   const put = async (message: LaneOrder): Promise<LaneReply | Death> => {
     thread ??= await start();
-    const reply = await order(thread, message, deadlineMs);
+    const reply = await order(thread, message, message.kind === "draw" ? DRAW_MS : deadlineMs);
     if (reply.kind === "broken") throw new Error(reply.says);
     if (reply.kind === "death") thread = undefined;
     return reply;
@@ -149,8 +160,9 @@ async function openWireLane(program: Program, { seed, deadlineMs }: LaneOptions)
     identity: session.hello.target as Identity,
     async batch(plan) {
       const range = { from: 0, until: plan.cases };
-      const run = { seed, put, width: OPEN_AT_ONCE, confirm: true, ...range } as const;
-      return joinParts(plan, [await runCases(propertyAt(plan.address), plan, run)]);
+      const property = propertyAt(plan.address);
+      const run = { put, width: OPEN_AT_ONCE, confirm: true, ...range } as const;
+      return joinParts(plan, [await runCases(property, drawBatch(property, seed, plan), run)]);
     },
     judge: (address, value) => judgeCase(propertyAt(address), value, put),
     close: session.close,

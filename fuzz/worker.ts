@@ -8,7 +8,7 @@ import type { Ask, Reply } from "../conformance/check.ts";
 import { importTarget, NotATarget } from "../conformance/load-target.ts";
 import { Progress } from "../conformance/progress.ts";
 import type { FromWorker, WorkerStart } from "../conformance/worker-messages.ts";
-import { runCases } from "./batch.ts";
+import { drawBatch, runCases } from "./batch.ts";
 import type { LaneOrder, LaneReply } from "./lane-messages.ts";
 import { propertyAt } from "./properties.ts";
 import { judgeCase } from "./property.ts";
@@ -20,16 +20,22 @@ const send = (message: FromWorker | LaneReply): void => receiver.postMessage(mes
 const progress = new Progress(shared);
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+let drawn: readonly unknown[] = [];
+
 async function answer(order: LaneOrder, put: (ask: Ask) => Promise<Reply>): Promise<LaneReply> {
+  if (order.kind === "draw") {
+    drawn = drawBatch(propertyAt(order.plan.address), seed, order.plan);
+    return { kind: "drawn" };
+  }
   if (order.kind === "judge") {
     progress.startCheck(0);
     const judged = await judgeCase(propertyAt(order.address), order.value, put);
     await turn();
     return { kind: "judged", judged };
   }
-  const { plan, from, until, careful } = order;
-  const counts = await runCases(propertyAt(plan.address), plan, {
-    ...{ seed, put, from, until, width: 1 },
+  const { address, from, until, careful } = order;
+  const counts = await runCases(propertyAt(address), drawn, {
+    ...{ put, from, until, width: 1 },
     onCase: (index) => progress.startCheck(index),
     ...(careful && { pause: turn }),
   });
@@ -45,7 +51,7 @@ try {
   const { target, identity } = await importTarget(module);
   const put = (ask: Ask): Promise<Reply> => putAsk(target, ask);
   receiver.on("message", (order: LaneOrder) => {
-    const address = order.kind === "cases" ? order.plan.address : order.address;
+    const address = order.kind === "draw" ? order.plan.address : order.address;
     answer(order, put).then(send, (error: unknown) => {
       send({ kind: "broken", says: `${address}: ${says(error)}` });
     });
