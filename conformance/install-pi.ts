@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { NotATarget } from "./load-target.ts";
@@ -40,8 +40,8 @@ export function piFolder(version: string): string {
 /** The folder of a published pi that is installed already, here or by the drift watch; undefined where none is. */
 export function piAtHand(version: string): string | undefined {
   const drift = fileURLToPath(new URL(`../.pi-cache/installs/${version}`, import.meta.url));
-  const found = [join(piFolder(version), "done"), join(drift, "done.json")].find((file) => existsSync(file));
-  return found === undefined ? undefined : dirname(found);
+  const manifest = `node_modules/${SCOPE}pi-coding-agent/package.json`;
+  return [piFolder(version), drift].find((folder) => existsSync(join(folder, manifest)));
 }
 
 const pinned = (names: readonly string[], version: string): Readonly<Record<string, string>> =>

@@ -2,15 +2,15 @@
  * Runs the sessions of the contract: an extension in the real loop of the installed pi, with replies from a script, in
  * folders of its own. One at a time, since an extension reads the environment of the process.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { findPackageJSON } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import type { SessionAnswer, SessionCall } from "../../../spec/contract.ts";
 import { piAtHand } from "../../install-pi.ts";
 import { COMPANION, type Factory, type Surroundings } from "./companions.ts";
+import { capture, contents, type Folders, makeFolders, withEnvironment } from "./folders.ts";
 import { drawEntries } from "./indicator-lines.ts";
 
 /** The extension under test: a factory, or the path of a module that pi loads. Another pi than ours takes the path. */
@@ -48,59 +48,6 @@ async function loadPi(version: string | undefined): Promise<Pi> {
   const agent = entryOf("@earendil-works/pi-coding-agent", parent);
   const ai = entryOf("@earendil-works/pi-ai", agent);
   return { ai: await import(ai), agent: await import(agent) } as Pi;
-}
-
-interface Folders {
-  readonly base: string;
-  readonly cwd: string;
-  readonly agentDir: string;
-  readonly own: string;
-}
-
-function makeFolders(call: SessionCall): Folders {
-  const base = mkdtempSync(join(tmpdir(), "pi-session-"));
-  const [cwd, agentDir] = [join(base, "work"), join(base, "agent")];
-  const own = join(agentDir, "tool-repair");
-  for (const folder of [cwd, own]) mkdirSync(folder, { recursive: true });
-  for (const [name, content] of Object.entries(call.files ?? {})) {
-    mkdirSync(dirname(join(cwd, name)), { recursive: true });
-    writeFileSync(join(cwd, name), content);
-  }
-  if (call.settings !== undefined) writeFileSync(join(own, "settings.json"), call.settings);
-  if (call.telemetry !== undefined) writeFileSync(join(own, "telemetry.jsonl"), call.telemetry);
-  return { base, cwd, agentDir, own };
-}
-
-/** Files below a folder, by relative name. */
-function contents(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
-  return Object.fromEntries(
-    names
-      .filter((name) => statSync(join(folder, name)).isFile())
-      .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
-  );
-}
-
-/** Sets variables, and gives back what undoes it. */
-function withEnvironment(values: Readonly<Record<string, string | undefined>>): () => void {
-  const before = Object.keys(values).map((key) => [key, process.env[key]] as const);
-  const put = (key: string, value: string | undefined): void => {
-    if (value === undefined) delete process.env[key];
-    else process.env[key] = value;
-  };
-  for (const [key, value] of Object.entries(values)) put(key, value);
-  return () => {
-    for (const [key, value] of before) put(key, value);
-  };
-}
-
-/** Takes what is written to a stream, and gives back what ends that. */
-function capture(stream: NodeJS.WriteStream, into: string[]): () => void {
-  const write = stream.write;
-  stream.write = ((chunk: string | Uint8Array) => into.push(String(chunk)) > 0) as typeof write;
-  return () => {
-    stream.write = write;
-  };
 }
 
 const textOf = (content: unknown): string =>
