@@ -3,7 +3,7 @@
 import type { RepairChange } from "./changes.ts";
 import { type JsonReading, readJson, skipSpace } from "./json.ts";
 import { exceedsBytes, type RepairLimits, resolveLimits } from "./limits.ts";
-import { closerLength } from "./text-shapes.ts";
+import { onlyClosers } from "./text-shapes.ts";
 import { isPlainObject, type PlainObject } from "./value.ts";
 
 export interface EnvelopeResult {
@@ -159,26 +159,10 @@ function finishValue(
   if (single !== undefined && exact) return unwrapped(single, changes);
   if (!isPlainObject(reading.value)) return kept(input);
   if (!exact) {
-    if (!isGarbage(body, reading.end)) return kept(input);
+    if (!onlyClosers(body, reading.end)) return kept(input);
     changes.push(envelopeChange("envelope.drop-trailing-garbage"));
   }
   return { value: reading.value, changes, candidates: [], limited: false };
-}
-
-/** Whether only white space, stray closing marks and closers of known grammars follow. */
-function isGarbage(text: string, from: number): boolean {
-  let at = from;
-  while (at < text.length) {
-    const next = skipSpace(text, at);
-    if (next >= text.length) return true;
-    const code = text.charCodeAt(next);
-    const isMark = code === 0x7d || code === 0x5d || code === 0x22;
-    // A closer may begin with one of the marks.
-    const length = closerLength(text, next) || (isMark ? 1 : 0);
-    if (length === 0) return false;
-    at = next + length;
-  }
-  return true;
 }
 
 function complete(reading: JsonReading & { readonly kind: "cut" }, decoding: Decoding): EnvelopeResult {

@@ -7,12 +7,28 @@ const CLOSERS: readonly string[] = Object.freeze([...markers.callClosers, ...mar
 const OPENERS: readonly string[] = Object.freeze([...markers.openers, ...CLOSERS]);
 
 /** The length of the closer of a known grammar that stands at `at`; 0 for none. */
-export function closerLength(text: string, at: number): number {
+function closerLength(text: string, at: number): number {
   let longest = 0;
   for (const closer of CLOSERS) {
     if (closer.length > longest && text.startsWith(closer, at)) longest = closer.length;
   }
   return longest;
+}
+
+/** Whether only white space, stray closing marks and closers of known grammars stand from `from` on. */
+export function onlyClosers(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length) {
+    const next = skipSpace(text, at);
+    if (next >= text.length) return true;
+    const code = text.charCodeAt(next);
+    const isMark = code === 0x7d || code === 0x5d || code === 0x22;
+    // A closer may begin with one of the marks.
+    const length = closerLength(text, next) || (isMark ? 1 : 0);
+    if (length === 0) return false;
+    at = next + length;
+  }
+  return true;
 }
 
 /** What models put around a key or a text: JSON's quote, Python's, and those that a word processor makes of both. */
@@ -47,26 +63,35 @@ export function isCommandText(text: string, limits: RepairLimits): boolean {
   if (start.startsWith("``") || start.startsWith("~~~")) return false;
   if (OPENERS.some((opener) => start.startsWith(opener))) return false;
   const first = start.charAt(0);
-  if (first === "{") {
-    const at = skipSpace(start, 1);
-    const next = start.charAt(at);
-    if (next === "" || isQuote(next) || next === "}" || namesField(start)) return false;
-    // A comment of relaxed JSON, or a marker that clings to the first key; a shell's group names a program there.
-    if (start.startsWith("//", at) || start.startsWith("/*", at)) return false;
-    if (OPENERS.some((opener) => start.startsWith(opener, at))) return false;
-  } else if (first === "[") {
-    const next = start.charAt(1);
-    if (isQuote(next) || next === "{" || next === "[" || start.trimEnd() === "[") return false;
-  } else if (first === '"') {
-    // A JSON string that is cut or has a bad escape stands for something else than it says, and so may what it holds.
-    const quoted = readJson(start, 0, 0);
-    if (quoted.kind !== "value" || typeof quoted.value !== "string") return false;
-    return quoted.value.trim() === "" || isCommandText(quoted.value, limits);
-  } else {
-    return true;
-  }
-  const json = readWholeJson(text, limits.maxNestingDepth);
-  return json === undefined;
+  if (first === '"') return isQuotedCommand(start, limits);
+  if (first !== "{" && first !== "[") return true;
+  const isLike = first === "{" ? beginsLikeMembers(start) : beginsLikeItems(start);
+  return !isLike && readWholeJson(text, limits.maxNestingDepth) === undefined;
+}
+
+/**
+ * A JSON string that is cut, has a bad escape or a closer behind it stands for something else than it says, and so may
+ * what it holds.
+ */
+function isQuotedCommand(text: string, limits: RepairLimits): boolean {
+  const quoted = readJson(text, 0, 0);
+  if (quoted.kind !== "value" || typeof quoted.value !== "string") return false;
+  if (skipSpace(text, quoted.end) < text.length && onlyClosers(text, quoted.end)) return false;
+  return quoted.value.trim() === "" || isCommandText(quoted.value, limits);
+}
+
+function beginsLikeMembers(text: string): boolean {
+  const at = skipSpace(text, 1);
+  const next = text.charAt(at);
+  if (next === "" || isQuote(next) || next === "}" || namesField(text)) return true;
+  // A comment of relaxed JSON, or a marker that clings to the first key; a shell's group names a program there.
+  const others = ["//", "/*", ...OPENERS];
+  return others.some((other) => text.startsWith(other, at));
+}
+
+function beginsLikeItems(text: string): boolean {
+  const next = text.charAt(1);
+  return isQuote(next) || next === "{" || next === "[" || text.trimEnd() === "[";
 }
 
 /** Whether a text that begins with `{` goes on with a name, perhaps half quoted, and a colon. */
