@@ -22,8 +22,9 @@ const ARROWS: Readonly<Record<Folder, readonly Folder[]>> = {
 
 /** The one crossing to the reference. */
 const CROSSING = /^conformance\/targets\/reference\.ts$/;
-/** Where pi may be known: its pinning, the layer's own extension, drift, adapters of targets. */
-const KNOWS_PI = /^(spec\/tools\/pin\.ts$|reference\/pi\/|drift\/|conformance\/targets\/|docs\/)/;
+/** Where pi may be known: its pinning, the layer's own extension, drift, adapters of targets, and bench's yardstick. */
+const KNOWS_PI =
+  /^(spec\/tools\/pin\.ts$|reference\/pi\/|drift\/|conformance\/targets\/|bench\/pi\.ts$|docs\/)/;
 
 interface Import {
   readonly file: string;

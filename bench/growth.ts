@@ -1,0 +1,148 @@
+/** How time and memory grow with the input: doubling sizes to 1 MB, and the exponent of each. */
+import { createLeakStripper, recoverGrammarLeaks } from "../reference/grammar.ts";
+import { runRepairPipeline } from "../reference/index.ts";
+import { ADVERSARIES } from "../spec/grammar-adversaries.ts";
+import { peakMemory } from "./memory.ts";
+import type { Work } from "./scene.ts";
+import { schemaOf } from "./scenes/calls.ts";
+import { longEnvelope, longList, MESSAGES, READERS } from "./scenes/text.ts";
+
+/** In UTF-16 units. */
+export const SIZES: readonly number[] = Object.freeze([64, 128, 256, 512, 1024].map((kibi) => kibi * 1024));
+export const EXPONENT_AIM = 1.2;
+/** A contender that takes longer than this is not given more. */
+const TOO_LONG_MS = 1500;
+
+export interface Growing {
+  readonly id: string;
+  readonly build: (size: number) => Work;
+  /** True for a peer's work, which has no aim to meet. */
+  readonly peer?: true;
+}
+
+export interface Growth {
+  readonly id: string;
+  readonly peer: boolean;
+  /** Milliseconds by size; fewer than sizes where it took too long. */
+  readonly times: readonly number[];
+  readonly exponent: number;
+  /** Bytes of heap in use at most, beyond those before, for the smallest and the largest size. */
+  readonly memory: readonly [small: number, large: number] | undefined;
+}
+
+const LIMITS = { maxInputBytes: 1 << 24 };
+const TOOLS = ["read", "bash", "edit", "write"];
+const repair = (toolName: "write" | "edit", input: unknown, more: object = {}): Work => {
+  const request = { input, config: { toolName, schema: schemaOf(toolName), limits: LIMITS, ...more } };
+  return () => runRepairPipeline(request);
+};
+const handle = (text: string): Work => {
+  const message = { role: "assistant", stopReason: "stop", content: [{ type: "text", text }] };
+  return () => recoverGrammarLeaks(message, { mode: "recover", knownTools: TOOLS });
+};
+
+function inChunks(text: string): Work {
+  return () => {
+    const stripper = createLeakStripper({ mode: "strip", knownTools: TOOLS });
+    for (let at = 0; at < text.length; at += 16) stripper.push(text.slice(at, at + 16));
+    return stripper.flush();
+  };
+}
+
+const renamed = (size: number): unknown => {
+  const one = { old_string: "const a = 1;", new_string: "const a = 2;" };
+  return { path: "a.ts", edits: Array.from({ length: Math.ceil(size / 60) }, () => ({ ...one })) };
+};
+
+const ALIASES = {
+  legacyConfig: { fieldAliases: { oldText: ["old_string"], newText: ["new_string"] } },
+};
+
+/** Everything whose growth is measured. */
+export function growing(): readonly Growing[] {
+  return [
+    { id: "valid, one long string", build: (size) => repair("write", JSON.parse(longEnvelope(size))) },
+    { id: "valid, a long list", build: (size) => repair("edit", JSON.parse(longList(size))) },
+    { id: "envelope, one long string", build: (size) => repair("write", longEnvelope(size)) },
+    { id: "envelope, a long list", build: (size) => repair("edit", longList(size)) },
+    {
+      id: "envelope, raw newlines",
+      build: (size) => repair("write", longEnvelope(size).replaceAll("\\n", "\n")),
+    },
+    {
+      id: "a list as text in its field",
+      build: (size) =>
+        repair("edit", { path: "a.ts", edits: JSON.stringify(JSON.parse(longList(size)).edits) }),
+    },
+    { id: "a list of renamed fields", build: (size) => repair("edit", renamed(size), ALIASES) },
+    ...Object.entries(MESSAGES).map(
+      ([name, build]): Growing => ({ id: `message, ${name}`, build: (size) => handle(build(size)) }),
+    ),
+    ...Object.entries(MESSAGES).map(
+      ([name, build]): Growing => ({ id: `stream, ${name}`, build: (size) => inChunks(build(size)) }),
+    ),
+    ...ADVERSARIES.map(
+      ({ name, build }): Growing => ({ id: `adversary, ${name}`, build: (size) => handle(build(size)) }),
+    ),
+    ...Object.entries(READERS).map(
+      ([name, read]): Growing => ({
+        id: `${name}, one long string`,
+        build: (size) => {
+          const text = longEnvelope(size).replaceAll("\\n", "\n");
+          return () => {
+            try {
+              return read(text);
+            } catch (error) {
+              return error;
+            }
+          };
+        },
+        peer: true,
+      }),
+    ),
+  ];
+}
+
+/** Long beside the steps of 4 ms in which some systems count a thread's work. */
+const COUNTED_MS = 60;
+
+/**
+ * Milliseconds of this thread's own work, the mean of as many runs as `COUNTED_MS` takes: an exponent must not depend on
+ * who else is at work on the machine.
+ */
+function meanTime(work: Work): number {
+  work();
+  const before = process.threadCpuUsage();
+  for (let runs = 1; ; runs++) {
+    work();
+    // Asking costs as much as short work: ever more rarely.
+    if ((runs & (runs - 1)) !== 0 && runs % 64 !== 0) continue;
+    const { user, system } = process.threadCpuUsage(before);
+    const time = (user + system) / 1000;
+    if (time >= COUNTED_MS) return time / runs;
+  }
+}
+
+/** The slope of the line through the logarithms of sizes and times, by least squares; NaN for fewer than two. */
+export function exponentOf(sizes: readonly number[], times: readonly number[]): number {
+  const points = times.map((time, at) => [Math.log(sizes[at] ?? Number.NaN), Math.log(time)] as const);
+  const mean = (pick: 0 | 1): number => points.reduce((sum, point) => sum + point[pick], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const up = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
+  return up / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
+}
+
+/** Measures how one kind of work grows. */
+export function growthOf({ id, build, peer }: Growing): Growth {
+  const times: number[] = [];
+  for (const size of SIZES) {
+    const time = meanTime(build(size));
+    times.push(time);
+    if (time > TOO_LONG_MS) break;
+  }
+  const [small = 0] = SIZES;
+  const large = SIZES.at(-1) ?? 0;
+  const memory =
+    times.length < SIZES.length ? undefined : ([peakMemory(build(small)), peakMemory(build(large))] as const);
+  return { id, peer: peer === true, times, exponent: exponentOf(SIZES, times), memory };
+}
