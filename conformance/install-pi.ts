@@ -3,7 +3,7 @@
  * not load, so every sibling is pinned to the same version; no install script runs.
  */
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -37,11 +37,17 @@ export function piFolder(version: string): string {
   return join(CACHE, version);
 }
 
-/** The folder of a published pi that is installed already, here or by the drift watch; undefined where none is. */
+function isThere(folder: string, version: string): boolean {
+  const manifest = join(folder, `node_modules/${SCOPE}pi-coding-agent/package.json`);
+  if (!existsSync(manifest)) return false;
+  return (JSON.parse(readFileSync(manifest, "utf8")) as { version?: unknown }).version === version;
+}
+
+/** A folder in whose `node_modules` that pi is: a cache, or this project; undefined where it is not at hand. */
 export function piAtHand(version: string): string | undefined {
-  const drift = fileURLToPath(new URL(`../.pi-cache/installs/${version}`, import.meta.url));
-  const manifest = `node_modules/${SCOPE}pi-coding-agent/package.json`;
-  return [piFolder(version), drift].find((folder) => existsSync(join(folder, manifest)));
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const folders = [piFolder(version), join(root, ".pi-cache", "installs", version), root];
+  return folders.find((folder) => isThere(folder, version));
 }
 
 const pinned = (names: readonly string[], version: string): Readonly<Record<string, string>> =>

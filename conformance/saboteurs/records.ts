@@ -21,7 +21,7 @@ function tellTale(pi: Api): Api {
 function atStart(pi: Api, variable: string, change: (text: string) => string): Api {
   return tampered(pi, "session_start", (handler) => (event, context) => {
     const file = process.env[variable] ?? "";
-    if (event.reason === "startup" && existsSync(file))
+    if (event.reason === "startup" && !file.startsWith("/dev/") && existsSync(file))
       writeFileSync(file, change(readFileSync(file, "utf8")));
     return handler(event, context);
   });

@@ -202,6 +202,11 @@ test("a torn line stays alone, and a full file makes room without losing it", ()
   expect(readRecords(file).records.length).toBe(22);
 });
 
+test("what is no plain file is not read to its end", () => {
+  expect(readRecords("/dev/full")).toEqual({ records: [], malformed: 0 });
+  expect(loadSettings("/dev/zero").settings).toEqual(SAFE_SETTINGS);
+});
+
 test("a disk that fails breaks nothing", async () => {
   const folder = scratch();
   mkdirSync(join(folder, "telemetry.jsonl"));

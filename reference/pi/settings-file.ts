@@ -31,6 +31,8 @@ export interface LoadedSettings {
 function readJson(file: string): { readonly found: boolean; readonly value?: unknown } {
   let text: string;
   try {
+    // A device may have no end to read to.
+    if (!statSync(file).isFile()) return { found: true };
     text = readFileSync(file, "utf8");
   } catch (error) {
     if ((error as { code?: unknown }).code === "ENOENT") return { found: false };

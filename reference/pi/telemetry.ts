@@ -2,7 +2,6 @@
 import {
   appendFileSync,
   closeSync,
-  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -56,6 +55,11 @@ function endsWithNewline(file: string, size: number): boolean {
   }
 }
 
+/** A device has no end to read to, and a pipe may keep its writer waiting. */
+function isPlainFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
@@ -80,6 +84,7 @@ function rotate(file: string, maxBytes: number): void {
 /** Appends one record. Returns whether it was written; never throws. */
 export function appendRecord(file: string, record: TelemetryRecord, maxBytes: number = MAX_BYTES): boolean {
   try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFIFO() === true) return false;
     mkdirSync(dirname(file), { recursive: true });
     if (sizeOf(file) > maxBytes) rotate(file, maxBytes);
     const torn = !endsWithNewline(file, sizeOf(file));
@@ -146,8 +151,8 @@ export function parseRecords(text: string): ReadRecords {
 
 /** All records of a file and of the full one before it. Never throws. */
 export function readRecords(file: string): ReadRecords {
-  const parts = [`${file}.1`, file].filter((name) => existsSync(name));
   try {
+    const parts = [`${file}.1`, file].filter(isPlainFile);
     return parseRecords(parts.map((name) => readFileSync(name, "utf8")).join("\n"));
   } catch {
     return { records: [], malformed: 0 };
