@@ -7,6 +7,7 @@ import { growthProperties } from "./grammar-growth.ts";
 import { leftProperties } from "./grammar-left.ts";
 import { messageProperties } from "./grammar-message.ts";
 import { placeProperties } from "./grammar-places.ts";
+import { wholeProperties } from "./grammar-whole.ts";
 import { wildProperties } from "./grammar-wild.ts";
 
 export const properties: readonly Property[] = Object.freeze([
@@ -17,5 +18,6 @@ export const properties: readonly Property[] = Object.freeze([
   ...placeProperties,
   ...wildProperties,
   ...damagedProperties,
+  ...wholeProperties,
   ...growthProperties,
 ]);
