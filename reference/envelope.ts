@@ -2,6 +2,7 @@
 // was cut between two members yields a candidate for the pipeline to judge.
 import type { RepairChange } from "./changes.ts";
 import { type JsonReading, readJson, skipSpace } from "./json.ts";
+import { readNatively } from "./json-native.ts";
 import { exceedsBytes, type RepairLimits, resolveLimits } from "./limits.ts";
 import { onlyClosers } from "./text-shapes.ts";
 import { isPlainObject, type PlainObject } from "./value.ts";
@@ -101,7 +102,8 @@ function decodeText(input: string, limits: RepairLimits): EnvelopeResult {
     const start = skipSpace(body, body.startsWith("\ufeff") ? 1 : 0);
     const first = body.charAt(start);
     if (first !== "{" && first !== "[" && first !== '"') return finishText(decoding);
-    const reading = readJson(body, start, limits.maxNestingDepth);
+    const depth = limits.maxNestingDepth;
+    const reading = readNatively(body, start, depth) ?? readJson(body, start, depth);
     if (reading.kind === "bad") {
       return reading.fault === "depth" ? kept(input, true) : finishText(decoding);
     }

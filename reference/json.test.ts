@@ -1,7 +1,8 @@
 // The exact JSON reader, against JSON.parse where that is exact, and statement by statement where it is not.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isExactNumber, readJson, readWholeJson } from "./json.ts";
+import { isExactNumber, readJson } from "./json.ts";
+import { readWholeJson } from "./json-native.ts";
 
 const read = (text: string) => readJson(text, 0, 64);
 const fault = (text: string) => {

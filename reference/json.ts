@@ -56,16 +56,6 @@ export function readJson(text: string, start: number, maxDepth: number): JsonRea
   return { kind: "bad", fault: cursor.fault ?? "syntax" };
 }
 
-/** Reads a text that is one JSON value, white space aside; undefined where it is not. */
-export function readWholeJson(
-  text: string,
-  maxDepth: number,
-): { readonly value: unknown; readonly controls: boolean } | undefined {
-  const reading = readJson(text, 0, maxDepth);
-  if (reading.kind !== "value" || skipSpace(text, reading.end) < text.length) return undefined;
-  return reading;
-}
-
 /** The offset of the first character from `at` on that is not JSON's white space. */
 export function skipSpace(text: string, at: number): number {
   let index = at;

@@ -56,20 +56,8 @@ export function spend(budget: Budget, steps: number): boolean {
 export function exceedsBytes(text: string, limit: number): boolean {
   if (text.length > limit) return true;
   if (text.length * 3 <= limit) return false;
-  let bytes = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
-    // A pair takes four bytes: three for its first half here, one for its second.
-    if (code >= 0xd800 && code < 0xdc00 && isLowSurrogate(text.charCodeAt(index + 1))) {
-      bytes += 1;
-      index += 1;
-    }
-    if (bytes > limit) return true;
-  }
-  return false;
+  return encoder.encode(text).length > limit;
 }
 
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code < 0xe000;
-}
+/** Counts a lone surrogate as the three bytes of the sign that stands for it. */
+const encoder = new TextEncoder();

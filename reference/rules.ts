@@ -2,7 +2,7 @@
 import type { RepairChange } from "./changes.ts";
 import { convertBenignly } from "./convert.ts";
 import { pointerToken } from "./issues.ts";
-import { readWholeJson } from "./json.ts";
+import { readWholeJson } from "./json-native.ts";
 import { type Budget, exceedsBytes, type RepairLimits, spend } from "./limits.ts";
 import { placeName, plainText } from "./plain-text.ts";
 import { type SchemaNode, TYPE } from "./schema-node.ts";

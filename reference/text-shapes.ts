@@ -1,6 +1,7 @@
 // What a text looks like before anyone decides to take it for a command, a path or an item of a list.
 import markers from "../spec/closers.json" with { type: "json" };
-import { readJson, readWholeJson, skipSpace } from "./json.ts";
+import { readJson, skipSpace } from "./json.ts";
+import { readWholeJson } from "./json-native.ts";
 import type { RepairLimits } from "./limits.ts";
 
 const CLOSERS: readonly string[] = Object.freeze([...markers.callClosers, ...markers.turnClosers]);

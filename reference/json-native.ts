@@ -1,0 +1,110 @@
+// Long JSON texts by way of the engine's own reader, which is many times faster, where a look at the text shows that the
+// exact reader would come to the same value.
+import { isExactNumber, type JsonReading, readJson, skipSpace } from "./json.ts";
+
+/** Below this the exact reader is fast enough, and an error of the engine's costs more than it saves. */
+const MIN_LENGTH = 1024;
+
+/**
+ * The reading of a text that is, from `start` on, one whole JSON value that a double and an object hold as written;
+ * undefined where that is not so, or not seen at a glance. Linear.
+ */
+export function readNatively(text: string, start: number, maxDepth: number): JsonReading | undefined {
+  if (text.length - start < MIN_LENGTH) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(start === 0 ? text : text.slice(start));
+  } catch {
+    return undefined;
+  }
+  const written = countWritten(text, start, maxDepth);
+  // A key that was written twice is a member that is missing.
+  if (written === undefined || written !== countHeld(value)) return undefined;
+  return { kind: "value", value, end: text.length, controls: false };
+}
+
+/** Reads a text that is one JSON value, white space aside; undefined where it is not. */
+export function readWholeJson(
+  text: string,
+  maxDepth: number,
+): { readonly value: unknown; readonly controls: boolean } | undefined {
+  const reading = readNatively(text, 0, maxDepth) ?? readJson(text, 0, maxDepth);
+  if (reading.kind !== "value" || skipSpace(text, reading.end) < text.length) return undefined;
+  return reading;
+}
+
+/** Members of objects in a text that is known to be JSON; undefined where it is too deep or a number is not exact. */
+function countWritten(text: string, start: number, maxDepth: number): number | undefined {
+  let members = 0;
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = closingQuote(text, at + 1);
+    else if (code === 0x3a) members += 1;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > maxDepth) return undefined;
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+    else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
+      const end = numberEnd(text, at);
+      if (!isHeld(text, at, end)) return undefined;
+      at = end - 1;
+    }
+  }
+  return members;
+}
+
+/** The offset of the quote that ends the string whose first character is at `from`. */
+function closingQuote(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let slash = quote;
+    while (text.charCodeAt(slash - 1) === 0x5c) slash -= 1;
+    if ((quote - slash) % 2 === 0) return quote;
+  }
+  return text.length;
+}
+
+function numberEnd(text: string, at: number): number {
+  let end = at + 1;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    // Digits, sign, point, exponent.
+    if (
+      !(
+        (code >= 0x30 && code <= 0x39) ||
+        code === 0x2e ||
+        code === 0x2d ||
+        code === 0x2b ||
+        (code | 0x20) === 0x65
+      )
+    )
+      break;
+  }
+  return end;
+}
+
+/** A double holds any fifteen digits. */
+const SURE_LENGTH = 15;
+
+function isHeld(text: string, at: number, end: number): boolean {
+  const token = text.slice(at, end);
+  return (token.length <= SURE_LENGTH && !/e/i.test(token)) || isExactNumber(token);
+}
+
+/** Members of the objects in a value that JSON.parse made. */
+function countHeld(value: unknown): number {
+  const pending: unknown[] = [value];
+  let members = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (Array.isArray(next)) {
+      for (const item of next) if (typeof item === "object" && item !== null) pending.push(item);
+      continue;
+    }
+    if (typeof next !== "object" || next === null) continue;
+    for (const key in next) {
+      members += 1;
+      const held: unknown = next[key as keyof typeof next];
+      if (typeof held === "object" && held !== null) pending.push(held);
+    }
+  }
+  return members;
+}
