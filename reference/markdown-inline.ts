@@ -9,14 +9,28 @@ export type Mark = { state: "open" | "text" | "span" };
 type Run = { readonly length: number; readonly at: number };
 type PlacedMark = { readonly mark: Mark; readonly at: number };
 
+/** Characters, runs and marks looked at, for the tests of linear cost. */
+export type Work = { steps: number };
+
 export type Inline = {
   /** Characters seen so far. */
   at: number;
-  open: Run[];
-  marks: PlacedMark[];
+  /** No two of the same length. */
+  readonly open: Run[];
+  /** Where in `open` a run of a length is. */
+  readonly lengths: Map<number, number>;
+  /** In the order of their places. */
+  readonly marks: PlacedMark[];
+  readonly work: Work;
 };
 
-export const createInline = (): Inline => ({ at: 0, open: [], marks: [] });
+export const createInline = (work: Work): Inline => ({
+  at: 0,
+  open: [],
+  lengths: new Map(),
+  marks: [],
+  work,
+});
 
 const AUTOLINK =
   /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\p{Cc}]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>/uy;
@@ -36,43 +50,62 @@ function matchEnd(pattern: RegExp, line: string, at: number): number {
 }
 
 /** Where the tag or autolink that starts at `at` ends on this line; -1 where none does. */
-function tagEnd(line: string, at: number, missing: Set<string>): number {
+function tagEnd(line: string, at: number, closers: Map<string, number>, work: Work): number {
   const end = Math.max(matchEnd(AUTOLINK, line, at), matchEnd(TAG, line, at));
   if (end >= 0) return end;
   for (const [opens, closes] of FIXED) {
     if (!line.startsWith(opens, at)) continue;
     if (opens === "<!" && !/[A-Za-z]/.test(line.charAt(at + 2))) return -1;
-    // A closer that was missed once on this line is missing for all that follow.
-    const found = missing.has(closes) ? -1 : line.indexOf(closes, at + (opens === "<!--" ? 2 : opens.length));
-    if (found < 0) missing.add(closes);
-    return found < 0 ? -1 : found + closes.length;
+    const from = at + (opens === "<!--" ? 2 : opens.length);
+    // What was found, or missed, from further left holds for all that stands before it.
+    let found = closers.get(closes);
+    if (found === undefined || found < from) {
+      const next = line.indexOf(closes, from);
+      found = next < 0 ? Number.POSITIVE_INFINITY : next;
+      work.steps += Math.min(found, line.length) - from;
+      closers.set(closes, found);
+    }
+    return found < line.length ? found + closes.length : -1;
   }
   return -1;
 }
 
+function openRun(inline: Inline, run: Run): void {
+  if (inline.lengths.has(run.length)) return;
+  inline.lengths.set(run.length, inline.open.length);
+  inline.open.push(run);
+}
+
+/** Closes an open run: what was opened since was code. From the end, so that each run and mark is looked at once. */
 function closeRun(inline: Inline, index: number): void {
-  const from = inline.open[index]?.at ?? inline.at;
-  inline.open = inline.open.slice(0, index);
-  for (const placed of inline.marks) if (placed.at > from) placed.mark.state = "span";
-  inline.marks = inline.marks.filter((placed) => placed.at <= from);
+  const { open, lengths, marks, work } = inline;
+  const from = open[index]?.at ?? inline.at;
+  while (open.length > index) {
+    lengths.delete(open.pop()?.length ?? 0);
+    work.steps++;
+  }
+  for (let last = marks.at(-1); last !== undefined && last.at > from; last = marks.at(-1)) {
+    last.mark.state = "span";
+    marks.pop();
+    work.steps++;
+  }
 }
 
 function backticks(inline: Inline, line: string, at: number, escaped: boolean, inTag: boolean): number {
   let end = at;
   while (line.charCodeAt(end) === 96) end++;
-  const index = inline.open.findIndex((run) => run.length === end - at);
-  if (index >= 0) closeRun(inline, index);
+  const index = inline.lengths.get(end - at);
+  if (index !== undefined) closeRun(inline, index);
   else if (!inTag) {
     const from = escaped ? at + 1 : at;
-    if (end > from && !inline.open.some((run) => run.length === end - from))
-      inline.open.push({ length: end - from, at: inline.at + from });
+    if (end > from) openRun(inline, { length: end - from, at: inline.at + from });
   }
   return end;
 }
 
 /** Takes one line of the paragraph; `marks` by their offset in the line. */
 export function inlineLine(inline: Inline, line: string, marks: readonly PlacedMark[]): void {
-  const missing = new Set<string>();
+  const closers = new Map<string, number>();
   let tag = 0;
   let next = 0;
   let escaped = false;
@@ -96,7 +129,7 @@ export function inlineLine(inline: Inline, line: string, marks: readonly PlacedM
         escaped = false;
       } else if (code === 92) escaped = !escaped && i >= tag;
       else {
-        if (code === 60 && !escaped && i >= tag) tag = Math.max(tag, tagEnd(line, i, missing));
+        if (code === 60 && !escaped && i >= tag) tag = Math.max(tag, tagEnd(line, i, closers, inline.work));
         escaped = false;
       }
     }
@@ -114,6 +147,7 @@ export function markBetween(inline: Inline | undefined, mark: Mark): void {
 /** The paragraph is over: what is still open was text. */
 export function inlineEnd(inline: Inline): void {
   for (const placed of inline.marks) placed.mark.state = "text";
-  inline.marks = [];
-  inline.open = [];
+  inline.marks.length = 0;
+  inline.open.length = 0;
+  inline.lengths.clear();
 }

@@ -10,6 +10,7 @@ import {
   inlineLine,
   type Mark,
   markBetween,
+  type Work,
 } from "./markdown-inline.ts";
 
 export type Place = "text" | "code" | "quote";
@@ -27,6 +28,7 @@ export type Markdown = {
   place: Place | undefined;
   /** The last piece ended in a carriage return, whose line feed may follow. */
   returned: boolean;
+  readonly work: Work;
 };
 
 export const createMarkdown = (): Markdown => ({
@@ -38,6 +40,7 @@ export const createMarkdown = (): Markdown => ({
   marks: [],
   place: undefined,
   returned: false,
+  work: { steps: 0 },
 });
 
 function endInline(md: Markdown): void {
@@ -67,7 +70,7 @@ function endLine(md: Markdown): void {
   const inline = kind.kind === "paragraph" || kind.kind === "heading";
   if (!inline || kind.fresh) endInline(md);
   if (inline) {
-    md.inline ??= createInline();
+    md.inline ??= createInline(md.work);
     const inside = marks.map((placed) => ({ mark: placed.mark, at: Math.max(0, placed.at - kind.from) }));
     inlineLine(md.inline, line.slice(kind.from), inside);
     if (kind.kind === "heading") endInline(md);

@@ -89,7 +89,9 @@ function* tryOpener(
   }
   if (cut) {
     c.pos = c.base + c.text.length;
-    addCandidate(r, shape, { kind: c.began ? "incomplete" : "opener", start, end: c.pos, lead });
+    // Whatever stands behind an opener may be prose: only one with nothing behind it is a left-over.
+    const bare = !c.began && r.options.read(start + length, c.pos).trim() === "";
+    addCandidate(r, shape, { kind: bare ? "opener" : "incomplete", start, end: c.pos, lead });
     return;
   }
   if (c.pos < start + length) c.pos = start + length;

@@ -107,7 +107,8 @@ export function rewind(r: Recogniser, pos: number): void {
 export function advanceMarkdown(r: Recogniser, pos: number): void {
   if (pos <= r.markdownAt) return;
   markdownText(r.markdown, r.options.read(r.markdownAt, pos));
-  r.cursor.steps += pos - r.markdownAt;
+  r.cursor.steps += pos - r.markdownAt + r.markdown.work.steps;
+  r.markdown.work.steps = 0;
   r.markdownAt = pos;
 }
 

@@ -7,7 +7,34 @@ export type Lead = "line" | "think" | "sentence" | "none";
 
 export const CLOSING = "\"'”’»)]}）】》」』";
 export const SENTENCE_ENDS = ".!?…。！？";
-const ABBREVIATION = /(?:^|[^\w])(?:e\.g|i\.e|etc|vs|cf|viz|approx|resp)\.$/i;
+/** Shortened words of three letters and more, or common before something else: their dot ends no sentence. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  (
+    "abb abs approx art bsp bzw ca cf chap co cont corp def dept dr ed eds engl eq eqs esp est etc evtl ex excl exkl " +
+    "fig figs ggf inc incl inkl ltd max min misc mr mrs ms no nos nr op para pp prof ref refs resp sec sect sog " +
+    "st tab usw vgl viz vol vols vs"
+  ).split(" "),
+);
+const SHORT_SENTENCE = /^(?:ok|yes|oui|sí)$/iu;
+const LAST_LETTERS = /(?:^|[^\p{L}\p{M}\p{N}_])([\p{L}\p{M}]+)$/u;
+/** Letters with a dot behind each but the last: `e.g`, `z.B`. */
+const LETTER_DOTS = /(?:^|[^\p{L}\p{N}_])(?:\p{L}\.)+\p{L}$/u;
+
+/**
+ * Whether a dot behind this text ends a sentence. A number, a letter, an abbreviation, a path and a list's marker have a
+ * dot too; so it takes a whole word of four letters, or of three with one before it on the line, or of two with two.
+ */
+function endsSentence(text: string): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
+  const words = line.trim().split(/[ \t]+/).length;
+  const last = line.at(-1) ?? " ";
+  if (last === "`" || CLOSING.includes(last)) return words >= 3;
+  const word = LAST_LETTERS.exec(line)?.[1];
+  if (word === undefined || LETTER_DOTS.test(line)) return false;
+  if (ABBREVIATIONS.has(word.toLowerCase())) return false;
+  // Each word before it makes up for a letter.
+  return (word.length >= 2 && word.length + words >= 5) || (words === 1 && SHORT_SENTENCE.test(word));
+}
 
 /** Judges the text before a position inside the window. */
 export function leadOf(c: Cursor, pos: number): Lead {
@@ -21,5 +48,8 @@ export function leadOf(c: Cursor, pos: number): Lead {
   if (UNTHINK.some((tag) => rest.endsWith(tag))) return "think";
   while (end > 0 && CLOSING.includes(before[end - 1] ?? " ")) end--;
   if (end === 0 || !SENTENCE_ENDS.includes(before[end - 1] ?? " ")) return "none";
-  return ABBREVIATION.test(before.slice(0, end)) ? "none" : "sentence";
+  if (before[end - 1] !== ".") return "sentence";
+  // Three dots behind a word end it as one does; two are a path.
+  const dots = before.slice(0, end).endsWith("...") ? 3 : 1;
+  return endsSentence(before.slice(0, end - dots)) ? "sentence" : "none";
 }
