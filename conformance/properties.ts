@@ -4,6 +4,7 @@ import { properties as envelope } from "./properties/envelope.ts";
 import { properties as feedback } from "./properties/feedback.ts";
 import { properties as grammar } from "./properties/grammar.ts";
 import { properties as guard } from "./properties/guard.ts";
+import { properties as guardWhole } from "./properties/guard-whole.ts";
 import { properties as outcome } from "./properties/outcome.ts";
 import { properties as pi } from "./properties/pi.ts";
 import { properties as preprocess } from "./properties/preprocess.ts";
@@ -12,6 +13,7 @@ import { properties as records } from "./properties/records.ts";
 import { properties as safety } from "./properties/safety.ts";
 import { properties as schema } from "./properties/schema.ts";
 import { properties as stream } from "./properties/stream.ts";
+import { properties as streamWhole } from "./properties/stream-whole.ts";
 import type { Property } from "./property.ts";
 
 export const PROPERTIES: readonly Property[] = Object.freeze([
@@ -24,7 +26,9 @@ export const PROPERTIES: readonly Property[] = Object.freeze([
   ...boundary,
   ...grammar,
   ...stream,
+  ...streamWhole,
   ...guard,
+  ...guardWhole,
   ...feedback,
   ...records,
   ...pi,
