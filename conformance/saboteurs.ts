@@ -6,6 +6,7 @@ import { saboteurs as envelope } from "./saboteurs/envelope.ts";
 import { saboteurs as feedback } from "./saboteurs/feedback.ts";
 import { saboteurs as grammar } from "./saboteurs/grammar.ts";
 import { saboteurs as guard } from "./saboteurs/guard.ts";
+import { saboteurs as guardWhole } from "./saboteurs/guard-whole.ts";
 import { saboteurs as outcome } from "./saboteurs/outcome.ts";
 import { saboteurs as pi } from "./saboteurs/pi.ts";
 import { saboteurs as preprocess } from "./saboteurs/preprocess.ts";
@@ -14,6 +15,7 @@ import { saboteurs as records } from "./saboteurs/records.ts";
 import { saboteurs as safety } from "./saboteurs/safety.ts";
 import { saboteurs as schema } from "./saboteurs/schema.ts";
 import { saboteurs as stream } from "./saboteurs/stream.ts";
+import { saboteurs as streamWhole } from "./saboteurs/stream-whole.ts";
 
 export const SABOTEURS: readonly Saboteur[] = Object.freeze([
   ...outcome,
@@ -25,7 +27,9 @@ export const SABOTEURS: readonly Saboteur[] = Object.freeze([
   ...boundary,
   ...grammar,
   ...stream,
+  ...streamWhole,
   ...guard,
+  ...guardWhole,
   ...feedback,
   ...records,
   ...pi,

@@ -2,5 +2,10 @@
 import type { Saboteur } from "../saboteur.ts";
 import { answerSaboteurs } from "./grammar-answers.ts";
 import { questionSaboteurs } from "./grammar-questions.ts";
+import { wholeSaboteurs } from "./grammar-whole.ts";
 
-export const saboteurs: readonly Saboteur[] = Object.freeze([...questionSaboteurs, ...answerSaboteurs]);
+export const saboteurs: readonly Saboteur[] = Object.freeze([
+  ...questionSaboteurs,
+  ...answerSaboteurs,
+  ...wholeSaboteurs,
+]);
