@@ -7,10 +7,13 @@ import type { RepairLimits } from "./limits.ts";
 const CLOSERS: readonly string[] = Object.freeze([...markers.callClosers, ...markers.turnClosers]);
 const OPENERS: readonly string[] = Object.freeze([...markers.openers, ...CLOSERS]);
 
+/** By their first character: most characters begin none, and a long row of marks is looked at one by one. */
+const closersAt: ReadonlyMap<string, readonly string[]> = Map.groupBy(CLOSERS, (closer) => closer.charAt(0));
+
 /** The length of the closer of a known grammar that stands at `at`; 0 for none. */
 function closerLength(text: string, at: number): number {
   let longest = 0;
-  for (const closer of CLOSERS) {
+  for (const closer of closersAt.get(text.charAt(at)) ?? []) {
     if (closer.length > longest && text.startsWith(closer, at)) longest = closer.length;
   }
   return longest;
