@@ -77,3 +77,11 @@ test("what only one process can see is unobservable over a pipe, and never count
   const { outcomes } = await batchOf(REFERENCE_PROGRAM, after("undefined-optional"), 40);
   expect(byOutcome(outcomes)).toEqual({ unobservable: 40 });
 }, 60_000);
+
+test("a lane that is closed in the middle of a batch ends, and starts nothing again", async () => {
+  const lane = await openLane(MORTAL, { seed: SEED, deadlineMs: 2000 });
+  const batch = lane.batch({ ...ENCODED, cases: 1000 });
+  const ended = expect(batch).rejects.toThrow();
+  await lane.close();
+  await ended;
+}, 60_000);

@@ -127,7 +127,10 @@ async function openThreadLane(module: string, { seed, deadlineMs }: LaneOptions)
   const start = (): Promise<Thread> => startThread(module, { seed, runs: 0 }, () => undefined, script);
   let thread: Thread | undefined = await start();
   const { identity } = thread;
+  let closed = false;
   const put = async (message: LaneOrder): Promise<LaneReply | Death> => {
+    // Closing ends a thread in the middle of its work, which must not look like a death that is to be survived.
+    if (closed) throw new Error("the lane is closed");
     thread ??= await start();
     const reply = await order(thread, message, message.kind === "draw" ? DRAW_MS : deadlineMs);
     if (reply.kind === "broken") throw new Error(reply.says);
@@ -144,6 +147,7 @@ async function openThreadLane(module: string, { seed, deadlineMs }: LaneOptions)
       return deadCase(reply, { from: 0, until: 1 }, deadlineMs).judged;
     },
     close: async () => {
+      closed = true;
       await thread?.worker.terminate();
     },
   };
