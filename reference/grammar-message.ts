@@ -7,7 +7,7 @@ export type TextPart = {
   readonly index: number;
   readonly key: "text" | "thinking";
   readonly text: string;
-  /** Signed or redacted: it may be read and never altered. */
+  /** Signed, redacted or no plain object: it may be read and never altered. */
   readonly sealed: boolean;
   readonly leaks: readonly Leak[];
 };
@@ -45,7 +45,15 @@ export function readTextParts(parts: readonly unknown[], options: ScanOptions): 
     const key = type === "text" || type === "thinking" ? type : undefined;
     const text = key === undefined ? undefined : fieldOf(part, key);
     if (key === undefined || typeof text !== "string") return [];
-    return [{ index, key, text, sealed: isSealed(part), leaks: scanText(text, options).leaks }];
+    return [
+      {
+        index,
+        key,
+        text,
+        sealed: isSealed(part) || !isPlainObject(part),
+        leaks: scanText(text, options).leaks,
+      },
+    ];
   });
 }
 

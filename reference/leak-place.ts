@@ -64,6 +64,7 @@ function placeOfCall(behind: Behind, index: number, candidate: Candidate): Place
   const marked = placeOfMark(candidate);
   if (marked !== undefined) return marked;
   if (!evident(candidate)) return left("nothing shows that it is meant as a call");
+  if (candidate.opened) return left("parts of another call stand before it");
   const line = chain(behind, index, "tail");
   if (line === "open") return "open";
   if (line === "text") return left("text follows on its line");

@@ -4,8 +4,8 @@ import { fieldOf, type TextPart } from "./grammar-message.ts";
 import type { Call } from "./grammars/call.ts";
 import { resolveToolName } from "./grammars/names.ts";
 import type { ReadOptions } from "./leak-options.ts";
-import type { Leak } from "./leak-scan.ts";
-import type { PlainObject } from "./value.ts";
+import { cuttable, type Leak } from "./leak-scan.ts";
+import { isPlainObject, type PlainObject } from "./value.ts";
 
 export type PromotedCall = {
   readonly part: TextPart;
@@ -32,11 +32,13 @@ const isBroken = (leak: Leak): boolean => {
   return (kind === "opener" && leak.counts) || (kind === "call" && leak.counts && flaw !== undefined);
 };
 
-/** Visible text outside all leaks that count, from a position on. */
-function restIsBlank(part: TextPart, from: number): boolean {
+type Goes = (leak: Leak) => boolean;
+
+/** Whether nothing visible is left of a part, from a position on, when the leaks are gone that go. */
+function restIsBlank(part: TextPart, from: number, goes: Goes): boolean {
   let at = from;
   for (const leak of part.leaks) {
-    if (!leak.counts || leak.candidate.start < from) continue;
+    if (part.sealed || !goes(leak) || leak.candidate.start < from) continue;
     if (part.text.slice(at, leak.candidate.start).trim() !== "") return false;
     at = leak.candidate.end;
   }
@@ -53,7 +55,7 @@ function visibleBefore(part: TextPart, leak: Leak): string {
 type Source = { readonly part: TextPart; readonly leaks: readonly Leak[]; readonly thought: boolean };
 
 /** Where the calls are: in visible text, or else in thinking that ends with them while nothing is visible. */
-function findSources(texts: readonly TextPart[]): readonly Source[] | string {
+function findSources(texts: readonly TextPart[], goes: Goes): readonly Source[] | string {
   const sources = texts
     .filter((part) => !part.sealed)
     .flatMap((part): readonly Source[] => {
@@ -73,22 +75,33 @@ function findSources(texts: readonly TextPart[]): readonly Source[] | string {
       : part.key === "text" && part.text.trim() !== "",
   );
   if (shown) return "the call stands in thinking and there is visible text";
-  return restIsBlank(only.part, first.candidate.start) ? sources : "thinking goes on behind the call";
+  return restIsBlank(only.part, first.candidate.start, goes) ? sources : "thinking goes on behind the call";
 }
 
-/** Nothing visible may stand behind the first call, in its part or in a later one. */
-function callsComeLast(texts: readonly TextPart[], sources: readonly Source[]): boolean {
+/** Nothing visible may stand behind the first call, in its part or in a later one, of whatever type. */
+function callsComeLast(
+  parts: readonly unknown[],
+  texts: readonly TextPart[],
+  sources: readonly Source[],
+  goes: Goes,
+): boolean {
   const [first] = sources;
   const start = first?.leaks[0]?.candidate.start;
   if (first === undefined || start === undefined) return false;
-  return texts.every((part) => {
-    if (part.index < first.part.index || (part.key === "thinking" && part !== first.part)) return true;
-    return restIsBlank(part, part === first.part ? start : 0);
+  return parts.every((_part, index) => {
+    if (index < first.part.index) return true;
+    const part = texts.find((text) => text.index === index);
+    if (part === undefined) return false;
+    if (part.key === "thinking" && part !== first.part) return true;
+    return restIsBlank(part, part === first.part ? start : 0, goes);
   });
 }
 
-function isWholeMessage(texts: readonly TextPart[], source: Source): boolean {
-  return texts.every((part) => part === source.part || part.key === "thinking" || restIsBlank(part, 0));
+function isWholeMessage(texts: readonly TextPart[], source: Source, goes: Goes): boolean {
+  const leftOver: Goes = (leak) => leak.candidate.kind !== "call" && goes(leak);
+  return texts.every(
+    (part) => part === source.part || part.key === "thinking" || restIsBlank(part, 0, leftOver),
+  );
 }
 
 const withoutSpace = (text: string): string => text.replace(/\s+/g, "");
@@ -122,6 +135,7 @@ function collectCalls(sources: readonly Source[], options: ReadOptions): readonl
 function messageGate(message: unknown, parts: readonly unknown[]): string | undefined {
   if (fieldOf(message, "stopReason") !== "stop") return "the message did not stop by itself";
   if (parts.some((part) => fieldOf(part, "type") === "toolCall")) return "the message has a real call";
+  if (!parts.every(isPlainObject)) return "a part of the message is no plain object";
   return undefined;
 }
 
@@ -135,19 +149,24 @@ export function decidePromotion(
   if (options.mode !== "recover") return closed("the mode does not promote");
   const gate = messageGate(message, parts);
   if (gate !== undefined) return closed(gate);
-  const sources = findSources(texts);
+  const isCall = new Set(texts.flatMap(callLeaks));
+  const goes: Goes = (leak) => isCall.has(leak) || cuttable(leak, options.policy).cut;
+  const sources = findSources(texts, goes);
   if (typeof sources === "string") return closed(sources);
   if (sources.length === 0) return closed("no call");
   if (texts.some((part) => !part.sealed && part.leaks.some(isBroken)))
     return closed("a call of the message is incomplete or ambiguous", true);
+  if (texts.some((part) => part.sealed && part.key === "text" && callLeaks(part).length > 0))
+    return closed("a signed part has a call", true);
   const calls = collectCalls(sources, options);
   if (typeof calls === "string") return closed(calls, calls.includes("may not be called"));
   if (calls.length > options.maxPromoted) return closed("the message has too many calls", true);
-  if (!callsComeLast(texts, sources)) return closed("text follows the calls");
+  if (!callsComeLast(parts, texts, sources, goes)) return closed("text follows the calls");
   for (const source of sources)
     for (const leak of source.leaks) {
       if (leak.candidate.framed) continue;
-      if (!isWholeMessage(texts, source)) return closed("an unframed call is not the whole message", true);
+      if (!isWholeMessage(texts, source, goes))
+        return closed("an unframed call is not the whole message", true);
       const strict = calls
         .filter((call) => call.leak === leak)
         .every((call) => options.validates(call.name, call.arguments));

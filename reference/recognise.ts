@@ -96,6 +96,7 @@ function* tryOpener(
   }
   if (c.pos < start + length) c.pos = start + length;
   if (c.began) addCandidate(r, shape, { kind: "malformed", start, end: c.pos, lead });
+  else if (lead !== "none") r.openEnd = Math.max(start + length, c.done);
   r.debris = true;
 }
 

@@ -38,6 +38,8 @@ export type Candidate = {
   readonly thinking: boolean;
   /** Parts of calls without an opener stood before it. */
   readonly debris: boolean;
+  /** An opener that opened nothing stands directly before it, or on its line. */
+  readonly opened: boolean;
   /** Where the next character of its line stands, blanks aside; -1 where the line or the text ends. */
   tail: number;
   /** Where the next character stands, white space aside; -1 at the end of the text. */
@@ -71,6 +73,8 @@ export type Recogniser = {
   /** The open think block is the first thing of the text. */
   thinksFirst: boolean;
   debris: boolean;
+  /** Behind an opener that opened nothing, and behind the candidates that follow it directly; undefined behind other text. */
+  openEnd: number | undefined;
   /** A `<tool_result>` was not closed, so none behind it is looked for. */
   noResults: boolean;
   /** The last complete call: what follows it directly stands as it does. */
@@ -87,6 +91,7 @@ export const createRecogniser = (options: RecogniseOptions): Recogniser => ({
   thinking: false,
   thinksFirst: false,
   debris: false,
+  openEnd: undefined,
   noResults: false,
   last: undefined,
   options,
@@ -129,8 +134,19 @@ type Draft = Pick<Candidate, "kind" | "start" | "end" | "lead"> & Partial<Candid
 
 const TEXT_MARK: Mark = Object.freeze({ state: "text" });
 
+/** Cutting what stands behind an open tag would leave that tag as the end of the text. */
+function followsOpener(r: Recogniser, start: number): boolean {
+  if (r.openEnd === undefined) return false;
+  const between = r.options.read(r.openEnd, start);
+  const follows = between.trim() === "" || !/[\n\r]/.test(between);
+  if (!follows) r.openEnd = undefined;
+  return follows;
+}
+
 export function addCandidate(r: Recogniser, shape: Shape | undefined, draft: Draft): void {
   const before = r.candidates.at(-1);
+  const opened = followsOpener(r, draft.start);
+  if (opened) r.openEnd = draft.end;
   r.candidates.push({
     inTail: r.thinking || draft.kind === "closer" || (before?.inTail === true && before.next === draft.start),
     shape: shape?.shape ?? "",
@@ -142,6 +158,7 @@ export function addCandidate(r: Recogniser, shape: Shape | undefined, draft: Dra
     mark: TEXT_MARK,
     thinking: r.thinking,
     debris: r.debris,
+    opened,
     tail: -1,
     next: -1,
     chains: { tail: 0, next: 0 },

@@ -26,17 +26,22 @@ const contentOf = (message: unknown) => (message as { content: unknown }).conten
 
 test("a promoted message keeps its fields and other parts, and gets the call after them", () => {
   const image = { type: "image", data: "x" };
-  const message = assistant([text(`I look.\n${LS}`), image]);
+  const message = assistant([image, text(`I look.\n${LS}`)]);
   const result = run(message);
   expect(result.message).toMatchObject({ role: "assistant", stopReason: "toolUse", usage: { input: 1 } });
   const [id] = result.promotedCallIds;
   expect(contentOf(result.message)).toEqual([
-    text("I look.\n"),
     image,
+    text("I look.\n"),
     { type: "toolCall", id, name: "bash", arguments: { command: "ls" } },
   ]);
   expect(id).toMatch(/^[A-Za-z0-9_-]{9,40}$/);
-  expect(message.content).toEqual([text(`I look.\n${LS}`), image]);
+  expect(message.content).toEqual([image, text(`I look.\n${LS}`)]);
+});
+
+test("a part behind the call that is no text closes the gate", () => {
+  const result = run(assistant([text(`I look.\n${LS}`), { type: "refusal", refusal: "no" }]));
+  expect(result.recoveredCalls).toEqual([]);
 });
 
 test("two calls are promoted in printed order, and an emptied part goes", () => {

@@ -1,7 +1,7 @@
 /** Openers that several families share: the first bytes of the body say whose it is, never the tag. */
 
 import { BRACKET_OPENERS } from "./bracket.ts";
-import { accept, ahead, type Cursor, type Parse, skipSpace } from "./cursor.ts";
+import { accept, ahead, atEnd, type Cursor, type Parse, skipSpace } from "./cursor.ts";
 import { bareInvoke, INVOKE_OPENERS, wrappedInvoke } from "./invoke.ts";
 import { JSON_OPENERS, toolCallJson } from "./json-calls.ts";
 import { jsonExtent } from "./json-extent.ts";
@@ -54,10 +54,22 @@ function* functionCall(c: Cursor): Parse<Found> {
 const MUSE_CLOSE = "</atem:function_calls>";
 const muse = (c: Cursor): Parse<Found> => wrappedInvoke(c, "muse-glimmer", "atem:", MUSE_CLOSE);
 
+/** Takes the closer where it is there, or what there is of it at the end of the text. */
+function* closeNamespace(c: Cursor, close: string): Parse<void> {
+  yield* skipSpace(c);
+  if ((yield* atEnd(c)) || (yield* accept(c, close))) return;
+  if (c.cut) c.done = c.base + c.text.length;
+}
+
 /** Behind `<prefix:`, for a prefix that no other family has: Anthropic's tags with a namespace. */
 export function* namespaced(c: Cursor, prefix: string): Parse<Found> {
-  if (yield* accept(c, "function_calls>"))
-    return yield* wrappedInvoke(c, "invoke-anthropic", prefix, `</${prefix}function_calls>`);
+  const close = `</${prefix}function_calls>`;
+  if (yield* accept(c, "function_calls>")) {
+    const calls = yield* wrappedInvoke(c, "invoke-anthropic", prefix, close);
+    // No list of closers knows this one.
+    if (calls !== undefined) yield* closeNamespace(c, close);
+    return calls;
+  }
   const start = c.pos - prefix.length - 1;
   return (yield* accept(c, 'invoke name="')) ? yield* bareInvoke(c, start, prefix) : undefined;
 }

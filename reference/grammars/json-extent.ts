@@ -151,6 +151,7 @@ export function* jsonExtent(c: Cursor): Parse<Span | undefined> {
   const machine: Machine = { open: [], expect: "value", inString: false, escaped: false, inWord: false };
   for (;;) {
     const outcome = run(machine, c);
+    if (c.pos > start) c.began = true;
     if (outcome === "bad") return undefined;
     if (outcome === "done") {
       c.done = c.pos;
@@ -160,6 +161,5 @@ export function* jsonExtent(c: Cursor): Parse<Span | undefined> {
     const came = yield* more(c);
     c.wake = "";
     if (!came) return undefined;
-    if (c.pos > start) c.began = true;
   }
 }

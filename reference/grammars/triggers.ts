@@ -12,7 +12,7 @@ const BEFORE_WORD = 3;
 /** What the characters mean to the pass; all others mean nothing. */
 const CLASS = new Uint8Array(0x10000);
 for (const char of "<[✿") CLASS[char.charCodeAt(0)] = MARK;
-for (const char of `\n${SENTENCE_ENDS}`) CLASS[char.charCodeAt(0)] = BEFORE_WORD;
+for (const char of `\n\r${SENTENCE_ENDS}`) CLASS[char.charCodeAt(0)] = BEFORE_WORD;
 CLASS[93] = BRACKET;
 
 const WORD_FIRST = new Set(

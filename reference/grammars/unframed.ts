@@ -139,11 +139,13 @@ function* body(c: Cursor, tools: readonly string[]): Parse<Found> {
 export function* wholeMessage(c: Cursor, tools: readonly string[]): Parse<Found> {
   const result = yield* body(c, tools);
   if (result === undefined) return undefined;
-  const end = Math.max(c.done, ...result.raws.map((raw) => raw.end));
+  // Tokens that end the turn are no visible text, so they belong to the call.
+  let end = Math.max(c.done, ...result.raws.map((raw) => raw.end));
   for (;;) {
     yield* skipSpace(c);
     if (yield* atEnd(c)) break;
     if ((yield* acceptAny(c, TURN_ENDS)) === undefined) return undefined;
+    end = c.pos;
   }
   c.done = end;
   return result;
