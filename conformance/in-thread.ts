@@ -21,6 +21,8 @@ export interface Suspicion {
   readonly suspects: readonly string[];
   readonly suspectRuns: number;
   readonly runs: number;
+  /** Leaves out vectors of what it is not thought to break: another seed has judged them, and they draw nothing. */
+  readonly drawnOnly?: boolean;
   /** URL of a module whose default export is the target, for checks that start it in another process. */
   readonly module?: string;
   /** A target that holds everything; what it and this one do by the very same function is not asked again. */
@@ -61,7 +63,8 @@ export async function judgeInThread(target: Target, suite: Suite, suspicion: Sus
     const capability = capabilityOf(check);
     const asked =
       target.capabilities.includes(capability) && !sameFunction(target, suspicion.unlike, capability);
-    if (short.has(id) || !asked || (costly && !suspected)) continue;
+    const known = suspicion.drawnOnly === true && check.kind === "vector";
+    if (short.has(id) || !asked || ((costly || known) && !suspected)) continue;
     const result = await executeCheck(check, suspected ? thorough : quick);
     if (result.harnessError !== undefined) throw new Error(`${result.address}: ${result.harnessError}`);
     if (result.verdict === "held") held.add(id);

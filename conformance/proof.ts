@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import Table from "cli-table3";
-import type { Catch } from "./prove.ts";
+import { type Catch, FIRST_SEED } from "./prove.ts";
 import type { FromProver, ToProver } from "./prove-worker.ts";
 import { SABOTEURS } from "./saboteurs.ts";
 import { loadSuite } from "./suite.ts";
@@ -25,7 +25,7 @@ interface Task extends ToProver {
 function tasksOf(seeds: number, only: string): readonly Task[] {
   const chosen = [...SABOTEURS.entries()].filter(([, { name }]) => name.includes(only));
   return Array.from({ length: seeds }, (_, round) =>
-    chosen.map(([index, { name }]) => ({ index, name, seed: round + 1 })),
+    chosen.map(([index, { name }]) => ({ index, name, seed: FIRST_SEED + round })),
   ).flat();
 }
 

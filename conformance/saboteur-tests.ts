@@ -3,7 +3,7 @@
  * says with how many different seeds.
  */
 import { expect, test } from "vitest";
-import { kindOf, prove } from "./prove.ts";
+import { FIRST_SEED, kindOf, prove } from "./prove.ts";
 import { SABOTEURS } from "./saboteurs.ts";
 import { loadSuite } from "./suite.ts";
 
@@ -15,7 +15,7 @@ export function saboteurTests(kind: ReturnType<typeof kindOf>, part = 0, of = 1)
   const chosen = SABOTEURS.filter((saboteur) => kindOf(saboteur) === kind);
   for (const saboteur of chosen.filter((_, index) => index % of === part)) {
     test(`${saboteur.name} is caught where it declares, and nowhere else`, async () => {
-      for (let seed = 1; seed <= seeds; seed += 1) {
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + seeds; seed += 1) {
         expect(await prove(saboteur, suite, seed)).toMatchObject({ missed: [], extra: [] });
       }
     });

@@ -2,8 +2,14 @@
 import type { Saboteur } from "../saboteur.ts";
 import { type Fault, grammarSaboteur, partsOf, textOf, withTexts } from "./grammar-fault.ts";
 
-const saboteur = (name: string, title: string, breaks: string, fault: Fault): Saboteur => ({
-  ...grammarSaboteur(name, title, [`safety/${breaks}`], fault),
+const saboteur = (
+  name: string,
+  title: string,
+  breaks: string,
+  fault: Fault,
+  more: readonly string[] = [],
+) => ({
+  ...grammarSaboteur(name, title, [`safety/${breaks}`, ...more], fault),
   name: `safety/${name}`,
 });
 
@@ -56,7 +62,7 @@ function remembers(): Fault {
 }
 
 const inherits: Fault = (request, run) =>
-  run({ ...request, knownTools: [...request.knownTools, "toString"] });
+  run({ ...request, knownTools: [...request.knownTools, "constructor", "toString"] });
 
 export const textSaboteurs: readonly Saboteur[] = Object.freeze([
   saboteur("measures-thinking", "Thinking that is no text makes it throw.", "total", measuresThinking),
@@ -73,5 +79,11 @@ export const textSaboteurs: readonly Saboteur[] = Object.freeze([
     "no-memory",
     remembers(),
   ),
-  saboteur("inherits-tools", "A tool named toString is known.", "prototype-inert", inherits),
+  saboteur(
+    "inherits-tools",
+    "Tools that are named like inherited members are known.",
+    "prototype-inert",
+    inherits,
+    ["unknown-tool-kept"],
+  ),
 ]);

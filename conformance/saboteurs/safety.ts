@@ -49,7 +49,7 @@ const assigns: Fault = onRepaired((result) => {
   if (!Object.hasOwn(fieldsOf(result.args), "__proto__")) return result;
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fieldsOf(result.args))) copy[key] = value;
-  return { ...result, args: copy };
+  return { ...result, args: { ...copy } };
 });
 
 const tellsTheTime: Fault = onRepaired((result) => ({
@@ -177,7 +177,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur("marks-the-input", "The caller's object is marked as repaired.", ["input-untouched"], marksInput),
   saboteur(
     "assigns",
-    "Members are copied by assignment, so that __proto__ sets the prototype.",
+    "Members are copied by assignment, so that an own __proto__ is lost.",
     ["prototype-inert"],
     assigns,
   ),
