@@ -1,7 +1,7 @@
 /** Saboteurs that tidy text and values that pass through them, or give up on long, many or unusual ones. */
 import type { Saboteur } from "../saboteur.ts";
 import type { GrammarRequest, GrammarResult } from "../target.ts";
-import { grammarSaboteur, partsOf, textOf, withArguments, withParts, withTexts } from "./grammar-fault.ts";
+import { grammarSaboteur, partsOf, textOf, withParts, withStrings, withTexts } from "./grammar-fault.ts";
 
 /** It alters what stands around the leaks of a message. */
 const around = (name: string, title: string, alter: (text: string) => string): Saboteur =>
@@ -10,14 +10,41 @@ const around = (name: string, title: string, alter: (text: string) => string): S
     return result.changed ? { ...result, message: withTexts(result.message, alter) } : result;
   });
 
-/** It alters the strings of arguments. */
+/** The result with `map` over the arguments of promoted calls. */
+function withCalls(result: GrammarResult, map: (name: string, args: unknown) => unknown): GrammarResult {
+  if (!result.promoted) return result;
+  const message = withParts(result.message, (parts) =>
+    parts.map((part) =>
+      part?.type === "toolCall" ? { ...part, arguments: map(String(part.name), part.arguments) } : part,
+    ),
+  );
+  const recoveredCalls = result.recoveredCalls.map((call) => ({
+    ...call,
+    arguments: map(call.name, call.arguments),
+  }));
+  return { ...result, message, recoveredCalls };
+}
+
+/** Strings of the fields that the tool's schema declares, through `alter`. */
+function declared(schema: unknown, args: unknown, alter: (text: string) => string): unknown {
+  const fields = Object(Reflect.get(Object(schema), "properties"));
+  const altered = Object.entries(Object(args)).map(([key, value]) => [
+    key,
+    Object.hasOwn(fields, key) ? withStrings(value, alter) : value,
+  ]);
+  return Object.fromEntries(altered);
+}
+
+/** It alters the strings of declared fields. */
 const values = (
   name: string,
   title: string,
   alter: (text: string) => string,
   row = "schema-typed-values",
 ): Saboteur =>
-  grammarSaboteur(name, title, [row], async (request, run) => withArguments(await run(request), alter));
+  grammarSaboteur(name, title, [row], async (request, run) =>
+    withCalls(await run(request), (tool, args) => declared(request.toolSchemas?.[tool], args, alter)),
+  );
 
 /** It leaves the messages for which `gives up`. */
 const ignoring = (
@@ -38,20 +65,6 @@ function withoutNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(([, item]) => item !== null);
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutNulls(item)]));
-}
-
-function nullsDropped(result: GrammarResult): GrammarResult {
-  if (!result.promoted) return result;
-  const message = withParts(result.message, (parts) =>
-    parts.map((part) =>
-      part?.type === "toolCall" ? { ...part, arguments: withoutNulls(part.arguments) } : part,
-    ),
-  );
-  const recoveredCalls = result.recoveredCalls.map((call) => ({
-    ...call,
-    arguments: withoutNulls(call.arguments),
-  }));
-  return { ...result, message, recoveredCalls };
 }
 
 const seenAs = (name: string, title: string, map: (seen: readonly string[]) => readonly string[]): Saboteur =>
@@ -78,7 +91,7 @@ export const wholeSaboteurs: readonly Saboteur[] = [
     "argument-values",
   ),
   grammarSaboteur("nulls-dropped", "A null is no argument.", ["argument-values"], async (request, run) =>
-    nullsDropped(await run(request)),
+    withCalls(await run(request), (_tool, args) => withoutNulls(args)),
   ),
   seenAs("long-seen-texts-ignored", "It does not look at seen texts of 2,000 characters.", (seen) =>
     seen.filter((text) => text.length < 2_000),
