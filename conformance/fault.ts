@@ -1,10 +1,8 @@
 /** Whose fault an error is, as one line and an exit code. What nobody foresaw is the harness's. */
 import { CommanderError } from "commander";
 import { VectorFileError } from "../spec/vectors.ts";
-import { NotATarget } from "./load-target.ts";
 import { bounded, printable } from "./printable.ts";
-import { EXIT } from "./run.ts";
-import { BadCall } from "./select.ts";
+import { BadCall, EXIT, NotATarget } from "./refusals.ts";
 
 export interface FaultLine {
   /** One line for stderr, without a line end. */

@@ -12,7 +12,7 @@ import { CAPABILITIES, type Capability, TargetIdentity } from "../spec/contract.
 import { parseJson } from "./json-text.ts";
 import { nearest } from "./nearest.ts";
 import { bounded, printable } from "./printable.ts";
-import { BadCall } from "./select.ts";
+import { BadCall, NotATarget } from "./refusals.ts";
 import type { Target } from "./target.ts";
 import type { Program } from "./wire-process.ts";
 
@@ -45,8 +45,7 @@ export interface Identity extends Omit<TargetIdentity, "capabilities"> {
   readonly capabilities: readonly Capability[];
 }
 
-/** The target's module did not become a target; its own fault, and the run cannot start. */
-export class NotATarget extends Error {}
+export { NotATarget };
 
 const FOLDER = new URL("targets/", import.meta.url);
 

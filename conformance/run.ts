@@ -4,6 +4,7 @@ import { type CheckResult, VERDICTS, type Verdict } from "./execute.ts";
 import { checkEntries, type Expectations, type ExpectedFailure, expectations } from "./expected-failures.ts";
 import type { Identity, TargetSource } from "./load-target.ts";
 import { openTarget } from "./open-target.ts";
+import { EXIT } from "./refusals.ts";
 import { type Selection, select } from "./select.ts";
 import { loadSuite } from "./suite.ts";
 import type { Fault } from "./wire-faults.ts";
@@ -53,8 +54,7 @@ export interface RunResult {
   readonly exitCode: number;
 }
 
-/** Exit codes of the command. */
-export const EXIT = { asExpected: 0, fellShort: 1, badCall: 2, incomplete: 3, harnessError: 4 } as const;
+export { EXIT };
 
 const SHORT: ReadonlySet<Verdict> = new Set(["failed", "crashed", "timed-out"]);
 

@@ -4,10 +4,10 @@ import type { Capability } from "../spec/contract.ts";
 import { appliesTo, CHAPTERS, REQUIREMENTS, type Requirement } from "../spec/requirements.ts";
 import type { SuiteCheck } from "./execute.ts";
 import { nearest } from "./nearest.ts";
+import { BadCall } from "./refusals.ts";
 import { addressOf, capabilityOf, requirementOf, type Suite } from "./suite.ts";
 
-/** The caller asked for something that does not exist. */
-export class BadCall extends Error {}
+export { BadCall };
 
 export interface Selection {
   /** In the order of the catalogue. */

@@ -1,70 +1,18 @@
 /**
- * The thread in which a target runs. It says what it is doing in shared memory, so that whoever watches from outside
- * knows the case even if this thread hangs or dies.
+ * The start of the thread in which a target runs. The suite is loaded here by hand, so that a suite that cannot be
+ * loaded is a message and no crash.
  */
-import { parentPort, workerData } from "node:worker_threads";
-import { startSampling } from "./again.ts";
-import { putAsk } from "./bind.ts";
-import { describeAsk } from "./describe-ask.ts";
-import { clockOf, elsewhere } from "./elsewhere.ts";
-import { type Execution, executeCheck } from "./execute.ts";
-import { importTarget, NotATarget } from "./load-target.ts";
-import { Progress } from "./progress.ts";
-import { addressOf, loadSuite, type Suite } from "./suite.ts";
-import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
+import { parentPort } from "node:worker_threads";
+import type { FromWorker } from "./worker-messages.ts";
 
-const { module, seed, runs, shared } = workerData as WorkerStart;
-if (parentPort === null) throw new Error("worker.ts runs in a worker thread only");
-const receiver = parentPort;
-const send = (message: FromWorker): void => receiver.postMessage(message);
-const progress = new Progress(shared);
-
-async function work(execution: Execution, { addresses, again }: ToWorker, suite: Suite) {
-  const known = new Map(suite.checks.map((check) => [addressOf(check), check]));
-  const checks = addresses.map((address) => {
-    const check = known.get(address);
-    if (check === undefined) throw new Error(`no check ${address}`);
-    return check;
-  });
-  const sampling = startSampling(again ? checks : []);
-  for (const [index, check] of checks.entries()) {
-    progress.startCheck(index);
-    const result = await executeCheck(check, {
-      ...execution,
-      put: sampling.keeping(check, execution.put),
-    });
-    // Rejections that nobody handles come up when the event loop turns: before the next check, so that it is this one's.
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    send({ kind: "result", index, result });
+async function start(): Promise<void> {
+  try {
+    const { startWork } = await import("./work.ts");
+    await startWork();
+  } catch (error) {
+    const says = error instanceof Error ? error.message : String(error);
+    parentPort?.postMessage({ kind: "broken", says } satisfies FromWorker);
   }
-  progress.startCheck(checks.length);
-  const result = await sampling.again(execution.put);
-  if (result !== undefined) send({ kind: "result", index: checks.length, result });
-  send({ kind: "done" });
 }
 
-function serve({ target, identity }: Awaited<ReturnType<typeof importTarget>>): void {
-  const suite = loadSuite();
-  const other = elsewhere(module);
-  const execution: Execution = {
-    put(ask) {
-      progress.startCase(describeAsk(ask));
-      return clockOf(ask) === undefined ? putAsk(target, ask) : other.put(ask);
-    },
-    claims: identity,
-    vectors: suite.vectors,
-    seed,
-    runs,
-  };
-  receiver.once("message", (message: ToWorker) => {
-    void work(execution, message, suite);
-  });
-  send({ kind: "ready", identity });
-}
-
-try {
-  serve(await importTarget(module));
-} catch (error) {
-  const says = error instanceof Error ? error.message : String(error);
-  send({ kind: error instanceof NotATarget ? "refused" : "broken", says });
-}
+void start();

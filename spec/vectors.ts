@@ -263,34 +263,54 @@ export function parseVectorFile(text: string, name: string): readonly Vector[] {
   return vectors;
 }
 
-function checkLinks(vectors: readonly Vector[]): void {
-  const addresses = new Set<string>();
-  for (const vector of vectors) {
-    if (addresses.has(vector.address))
-      throw new VectorFileError(`spec/vectors: ${vector.address} is there twice`);
-    addresses.add(vector.address);
+/** Every address once, and every address that a vector names there. `files` is what each file holds, by its name. */
+function checkLinks(files: ReadonlyMap<string, readonly Vector[]>): void {
+  const home = new Map<string, string>();
+  for (const [file, vectors] of files) {
+    for (const { address, id } of vectors) {
+      const first = home.get(address);
+      if (first !== undefined) {
+        const where = first === file ? "" : ` (first in ${first})`;
+        throw new VectorFileError(`${file}, vector "${id}": ${address} is there twice${where}`);
+      }
+      home.set(address, file);
+    }
   }
-  for (const vector of vectors) {
-    if (vector.twin !== undefined && !addresses.has(vector.twin)) {
-      throw new VectorFileError(
-        `spec/vectors: the twin of ${vector.address}, ${vector.twin}, does not exist`,
-      );
+  for (const [file, vectors] of files) {
+    for (const { id, twin, expect } of vectors) {
+      const named = [twin, field(expect, "sameFingerprintAs"), field(expect, "otherFingerprintThan")];
+      const missing = named.find((address) => address !== undefined && !home.has(String(address)));
+      if (missing === undefined) continue;
+      throw new VectorFileError(`${file}, vector "${id}": it names ${missing}, which does not exist`);
     }
   }
 }
 
+/** The files of the spec, so that one that is gone is missed; another one beside them is read too. */
+const SPEC_FILES = Object.freeze([
+  ...["envelope", "grammar", "grammar-hostile", "grammar-shapes-calls", "grammar-shapes-cuts"],
+  ...["grammar-shapes-left", "grammar-wild", "guard", "outcome", "preprocess", "profile"],
+  ...["real-envelope", "real-grammar", "real-outcome", "real-preprocess", "real-safety", "real-schema"],
+  ...["safety", "schema", "stream"],
+]);
+
 const SPEC_FOLDER = new URL("vectors/", import.meta.url);
 let specVectors: readonly Vector[] | undefined;
 
-function readFolder(folder: URL): readonly Vector[] {
+function readFolder(folder: URL, listed: readonly string[]): readonly Vector[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort();
-  const vectors = names.flatMap((name) =>
-    parseVectorFile(readFileSync(new URL(name, folder), "utf8"), `spec/vectors/${name}`),
+  const missing = listed.find((name) => !names.includes(`${name}.json`));
+  if (missing !== undefined) throw new VectorFileError(`spec/vectors/${missing}.json: it is missing`);
+  const files = new Map(
+    names.map((name) => {
+      const shown = `spec/vectors/${name}`;
+      return [shown, parseVectorFile(readFileSync(new URL(name, folder), "utf8"), shown)] as const;
+    }),
   );
-  checkLinks(vectors);
-  return Object.freeze(vectors);
+  checkLinks(files);
+  return Object.freeze([...files.values()].flat());
 }
 
 /**
@@ -298,7 +318,7 @@ function readFolder(folder: URL): readonly Vector[] {
  * VectorFileError.
  */
 export function loadVectors(folder: URL = SPEC_FOLDER): readonly Vector[] {
-  if (folder !== SPEC_FOLDER) return readFolder(folder);
-  specVectors ??= readFolder(folder);
+  if (folder !== SPEC_FOLDER) return readFolder(folder, []);
+  specVectors ??= readFolder(folder, SPEC_FILES);
   return specVectors;
 }

@@ -17,6 +17,17 @@ export function listing(targets: readonly string[], suite: Suite): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** The requirements of a chapter, each with its sentence and the number of its checks. */
+export function chapterListing(rows: readonly Requirement[], suite: Suite): string {
+  const counts = Map.groupBy(suite.checks, requirementOf);
+  return rows
+    .map(({ id, level, sentence }) => {
+      const checks = counts.get(id)?.length ?? 0;
+      return `${id} (${level}; ${checks} check${checks === 1 ? "" : "s"})\n  ${sentence}\n`;
+    })
+    .join("");
+}
+
 /** One requirement: its sentence, its source, and what tests it. */
 export function explanation(
   { id, level, capabilities, sentence, source }: Requirement,

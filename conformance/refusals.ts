@@ -1,0 +1,10 @@
+/** Whose fault it is that something does not run, without anything that loads the suite: that may be what is broken. */
+
+/** Exit codes of the command. */
+export const EXIT = { asExpected: 0, fellShort: 1, badCall: 2, incomplete: 3, harnessError: 4 } as const;
+
+/** The caller asked for something that does not exist. */
+export class BadCall extends Error {}
+
+/** The target's module did not become a target; its own fault, and the run cannot start. */
+export class NotATarget extends Error {}

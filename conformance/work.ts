@@ -1,0 +1,79 @@
+/**
+ * What a thread does in which a target runs (`worker.ts`). It says what it is doing in shared memory, so that whoever watches from outside
+ * knows the case even if this thread hangs or dies.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { startSampling } from "./again.ts";
+import { putAsk } from "./bind.ts";
+import { describeAsk } from "./describe-ask.ts";
+import { clockOf, elsewhere } from "./elsewhere.ts";
+import { type Execution, executeCheck } from "./execute.ts";
+import { importTarget, NotATarget } from "./load-target.ts";
+import { Progress } from "./progress.ts";
+import { addressOf, loadSuite, type Suite } from "./suite.ts";
+import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
+
+const { module, seed, runs, shared } = workerData as WorkerStart;
+if (parentPort === null) throw new Error("work.ts runs in a worker thread only");
+const receiver = parentPort;
+const send = (message: FromWorker): void => receiver.postMessage(message);
+const progress = new Progress(shared);
+
+async function work(execution: Execution, { addresses, again }: ToWorker, suite: Suite) {
+  const known = new Map(suite.checks.map((check) => [addressOf(check), check]));
+  const checks = addresses.map((address) => {
+    const check = known.get(address);
+    if (check === undefined) throw new Error(`no check ${address}`);
+    return check;
+  });
+  const sampling = startSampling(again ? checks : []);
+  for (const [index, check] of checks.entries()) {
+    progress.startCheck(index);
+    const result = await executeCheck(check, {
+      ...execution,
+      put: sampling.keeping(check, execution.put),
+    });
+    // Rejections that nobody handles come up when the event loop turns: before the next check, so that it is this one's.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    send({ kind: "result", index, result });
+  }
+  progress.startCheck(checks.length);
+  const result = await sampling.again(execution.put);
+  if (result !== undefined) send({ kind: "result", index: checks.length, result });
+  send({ kind: "done" });
+}
+
+function serve({ target, identity }: Awaited<ReturnType<typeof importTarget>>): void {
+  const suite = loadSuite();
+  const other = elsewhere(module);
+  const execution: Execution = {
+    put(ask) {
+      progress.startCase(describeAsk(ask));
+      return clockOf(ask) === undefined ? putAsk(target, ask) : other.put(ask);
+    },
+    claims: identity,
+    vectors: suite.vectors,
+    seed,
+    runs,
+  };
+  receiver.once("message", (message: ToWorker) => {
+    void work(execution, message, suite);
+  });
+  send({ kind: "ready", identity });
+}
+
+/** Imports the target and serves it, or says why that is none. Throws where the suite itself cannot be loaded. */
+export async function startWork(): Promise<void> {
+  // Nothing is left to do, and still the import is not over.
+  const waitsForever = (): void =>
+    send({ kind: "refused", says: "the target's module never ends: it awaits what never comes" });
+  process.once("beforeExit", waitsForever);
+  try {
+    const found = await importTarget(module);
+    process.off("beforeExit", waitsForever);
+    serve(found);
+  } catch (error) {
+    if (!(error instanceof NotATarget)) throw error;
+    send({ kind: "refused", says: error.message });
+  }
+}
