@@ -25,9 +25,19 @@ export function rawControls(text: string): string {
 
 const CLOSERS = [...closers.callClosers, ...closers.turnClosers, "}", "]", '"', "}}", " ", "\n", '"}', "]}"];
 
+/** A quote behind a text at the object's end may be the one that ends that text. */
+const CLOSERS_BEHIND_TEXT = CLOSERS.filter((closer) => !closer.includes('"'));
+
+function endsWithText(object: string): boolean {
+  let at = object.length - 1;
+  while ("}] \t\r\n".includes(object.charAt(at)) && at > 0) at -= 1;
+  return object.charAt(at) === '"';
+}
+
 function trailingClosers(text: string, draw: Draw): string {
-  const first = pick(CLOSERS, draw) ?? "";
-  return text + first + (draw(3) === 0 ? (pick(CLOSERS, draw) ?? "") : "");
+  const closers = endsWithText(text) ? CLOSERS_BEHIND_TEXT : CLOSERS;
+  const first = pick(closers, draw) ?? "";
+  return text + first + (draw(3) === 0 ? (pick(closers, draw) ?? "") : "");
 }
 
 const REMARKS = [

@@ -118,7 +118,8 @@ function decodeText(input: string, limits: RepairLimits): EnvelopeResult {
   }
 }
 
-const FENCE = /^[ \t\r\n]*(`{3,}|~{3,})[ \t]*(?:json|JSON)?[ \t]*\r?\n/;
+/** No two repetitions of white space side by side: a long run of it would be divided between them in every way. */
+const FENCE = /^[ \t\r\n]*(`{3,}|~{3,})[ \t]*(?:(?:json|JSON)[ \t]*)?\r?\n/;
 
 /** What is inside of the one fence around the whole text, or the text itself. */
 function openFence(decoding: Decoding): string {
@@ -161,10 +162,29 @@ function finishValue(
   if (single !== undefined && exact) return unwrapped(single, changes);
   if (!isPlainObject(reading.value)) return kept(input);
   if (!exact) {
-    if (!onlyClosers(body, reading.end)) return kept(input);
+    if (!onlyClosers(body, reading.end) || mayHoldMore(body, reading.end)) return kept(input);
     changes.push(envelopeChange("envelope.drop-trailing-garbage"));
   }
   return { value: reading.value, changes, candidates: [], limited: false };
+}
+
+/**
+ * Whether the last string of the object that ends at `end` may go on behind it, up to another quote: in
+ * `{"command":"echo "}"}` the quotes inside of the command are not escaped. Only a bracket that does not close what
+ * holds the string speaks against it.
+ */
+function mayHoldMore(body: string, end: number): boolean {
+  let last = end - 1;
+  let holder = "";
+  for (; "}] \t\r\n".includes(body.charAt(last)); last--)
+    if (body.charAt(last).trim() !== "") holder = body.charAt(last);
+  if (body.charAt(last) !== '"') return false;
+  for (let quote = body.indexOf('"', end); quote !== -1; quote = body.indexOf('"', quote + 1)) {
+    const next = body.charAt(skipSpace(body, quote + 1));
+    if (next !== '"' && (next === holder || !"}]".includes(next))) return true;
+    if (next === "") return true;
+  }
+  return false;
 }
 
 function complete(reading: JsonReading & { readonly kind: "cut" }, decoding: Decoding): EnvelopeResult {

@@ -2,6 +2,7 @@
 
 import { newBudget } from "./limits.ts";
 import type { RepairConfig } from "./pipeline.ts";
+import { settleQuietly } from "./promises.ts";
 import { copyData, surveyData } from "./value.ts";
 
 /**
@@ -18,7 +19,10 @@ export function runOwnerHook(
     const copy = copyData(value);
     const returned: unknown = Reflect.apply(hook, config.owner ?? config, [copy]);
     const result = returned === undefined ? copy : returned;
-    if (!isSettled(result)) return value;
+    if (!isSettled(result)) {
+      settleQuietly(result);
+      return value;
+    }
     return copyData(result);
   } catch {
     return value;

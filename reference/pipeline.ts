@@ -10,6 +10,7 @@ import { runOwnerHook } from "./owner-hook.ts";
 import { plainText } from "./plain-text.ts";
 import { type Preprocessor, type PreprocessResult, preprocessInput } from "./preprocess.ts";
 import { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./profile.ts";
+import { settleQuietly } from "./promises.ts";
 import { isQuiet } from "./quiet.ts";
 import type { RuleSettings } from "./rules.ts";
 import { repairAtIssues } from "./schema.ts";
@@ -62,8 +63,9 @@ export function runRepairPipeline(request: {
   readonly input: unknown;
   readonly config: RepairConfig;
 }): RepairResult {
-  const { input, config } = request;
-  const policy = resolveRepairPolicy(config.policy, config.policyOverrides);
+  const { input } = request;
+  const config = readableConfig(request.config);
+  const policy = policyOf(config);
   let result: RepairResult;
   try {
     result = decide(input, config, policy);
@@ -75,14 +77,35 @@ export function runRepairPipeline(request: {
   return result;
 }
 
+const NO_CONFIG: RepairConfig = Object.freeze({ toolName: "unknown", schema: undefined });
+
+/** A configuration that is none, or that names no tool, must not throw later on. */
+function readableConfig(config: unknown): RepairConfig {
+  try {
+    if (typeof config !== "object" || config === null) return NO_CONFIG;
+    const given = config as RepairConfig;
+    return typeof given.toolName === "string" ? given : { ...given, toolName: NO_CONFIG.toolName };
+  } catch {
+    return NO_CONFIG;
+  }
+}
+
+function policyOf(config: RepairConfig): RepairPolicy {
+  try {
+    return resolveRepairPolicy(config.policy, config.policyOverrides);
+  } catch {
+    return resolveRepairPolicy("conservative");
+  }
+}
+
 function report(result: RepairResult, config: RepairConfig): void {
   for (const observation of result.observations) quietly(() => config.onObservation?.(observation));
   quietly(() => config.onOutcome?.(result));
 }
 
-function quietly(callback: () => void): void {
+function quietly(callback: () => unknown): void {
   try {
-    callback();
+    settleQuietly(callback());
   } catch {
     // A caller's callback must not change the verdict.
   }
@@ -325,7 +348,10 @@ function conclude(
 function hostConvertsTo(from: unknown, to: unknown, config: RepairConfig): boolean {
   if (config.convert === undefined) return true;
   try {
-    return sameData(config.convert(config.schema, copyData(from)), to);
+    const converted = config.convert(config.schema, copyData(from));
+    if (sameData(converted, to)) return true;
+    settleQuietly(converted);
+    return false;
   } catch {
     return false;
   }

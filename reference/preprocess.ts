@@ -3,11 +3,20 @@ import { declares, findAlias, isEmpty } from "./aliases.ts";
 import type { RepairChange, RepairObservation, RepairStage } from "./changes.ts";
 import { newBudget } from "./limits.ts";
 import { placeName, plainText } from "./plain-text.ts";
+import { settleQuietly } from "./promises.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { TYPE, type TypeName } from "./schema-node.ts";
 import { editSelected, nodesAt, parseSelector } from "./selector.ts";
 import { fits, typeOf } from "./validate.ts";
-import { copyData, isPlainObject, type PlainObject, renameKey, sameData, surveyData } from "./value.ts";
+import {
+  copyData,
+  isPlainObject,
+  type PlainObject,
+  renameKey,
+  sameData,
+  setOwn,
+  surveyData,
+} from "./value.ts";
 import { cleanValue, stripTokens, VALUE_TRANSFORMS } from "./value-transforms.ts";
 
 export interface AliasPreprocessor {
@@ -149,6 +158,10 @@ function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unk
     const scope = work.request.schema === undefined ? [] : nodesAt(work.request.schema, path);
     if (holdsValue(holder, field, alias, path, work)) return holder;
     const found = findAlias(holder, alias.aliases, scope, (held) => isAccepted(alias.accepts, held));
+    if (found.kind === "conflict" && Object.hasOwn(holder, field) && work.refused === undefined) {
+      // The empty value may fit, and then the call would run without what was meant.
+      work.refused = { path: [...path, field], reason: "names of this field hold different values" };
+    }
     if (found.kind !== "found" || found.key === field) return holder;
     const place = placeName([...path, field]);
     work.changes.push({
@@ -235,14 +248,20 @@ function runStructural(
       work.refused = { path: [...path], reason: plainText(String(result.refused), 300) };
       return target;
     }
-    if (!("value" in result)) return target;
-    const survey = surveyData(result.value, newBudget());
-    if (!survey.plain || sameData(result.value, target)) return target;
+    if (!("value" in result)) {
+      settleQuietly(result);
+      return target;
+    }
+    if (!surveyData(result.value, newBudget()).plain) {
+      settleQuietly(result.value);
+      return target;
+    }
+    if (sameData(result.value, target)) return target;
     work.fired.push(structural);
     work.changes.push({
       ruleId: structural.ruleId,
       stage: "preprocess",
-      note: plainText(`${result.note} (tool "${work.request.toolName}")`, 400),
+      note: `${plainText(result.note, 300)} (tool "${plainText(work.request.toolName)}")`,
     });
     return result.value;
   });
@@ -299,18 +318,22 @@ function cleanKeys(
   const dirty = Object.keys(target).filter((key) => stripTokens(key) !== key);
   if (dirty.length === 0) return target;
   const scope = work.request.schema === undefined ? undefined : nodesAt(work.request.schema, path);
-  let current = target;
+  const claims = new Map<string, number>();
+  for (const key of dirty) claims.set(stripTokens(key), (claims.get(stripTokens(key)) ?? 0) + 1);
+  const renamed = new Map<string, string>();
   for (const key of dirty) {
     const clean = stripTokens(key);
-    const rivals = dirty.filter((other) => stripTokens(other) === clean);
-    if (Object.hasOwn(target, clean) || rivals.length > 1) continue;
+    if (Object.hasOwn(target, clean) || claims.get(clean) !== 1) continue;
     if (scope?.some((node) => declares(node, clean)) === false) continue;
-    current = renameKey(current, key, clean);
+    renamed.set(key, clean);
     notes.push(
       `Removed grammar tokens from the key \`${placeName([...path, clean])}\` for tool "${plainText(work.request.toolName)}".`,
     );
   }
-  return current;
+  if (renamed.size === 0) return target;
+  const result: PlainObject = {};
+  for (const key of Object.keys(target)) setOwn(result, renamed.get(key) ?? key, target[key]);
+  return result;
 }
 
 /** Whether one of the families occurs in the model id after its last `/`. Expressions keep no state between calls. */

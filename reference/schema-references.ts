@@ -16,8 +16,26 @@ export interface SchemaDocument {
   readonly anchors: ReadonlyMap<object, ReadonlyMap<string, object>>;
 }
 
+/** What an object of a schema is: only a schema has a name; a map's keys are names of something else. */
+type PartKind = "schema" | "map" | "data";
+
+const MAPS: readonly string[] = Object.freeze([
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "$defs",
+  "definitions",
+]);
+const DATA: readonly string[] = Object.freeze(["const", "enum", "default", "examples"]);
+
+function kindBelow(kind: PartKind, isList: boolean, key: string): PartKind {
+  if (kind !== "schema" || isList) return kind === "map" ? "schema" : kind;
+  return DATA.includes(key) ? "data" : MAPS.includes(key) ? "map" : "schema";
+}
+
 interface Visit {
   readonly part: object;
+  readonly kind: PartKind;
   readonly resource: object;
   readonly depth: number;
   readonly leaving: boolean;
@@ -30,9 +48,9 @@ export function surveySchema(root: object): SchemaDocument {
   const anchors = new Map<object, Map<string, object>>();
   const onPath = new Set<object>();
   let parts = 0;
-  const pending: Visit[] = [{ part: root, resource: root, depth: 0, leaving: false }];
+  const pending: Visit[] = [{ part: root, kind: "schema", resource: root, depth: 0, leaving: false }];
   for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
-    const { part } = visit;
+    const { part, kind } = visit;
     if (visit.leaving) {
       onPath.delete(part);
       continue;
@@ -40,16 +58,17 @@ export function surveySchema(root: object): SchemaDocument {
     if (onPath.has(part)) throw new SchemaUnreadable("the schema contains itself");
     if (resourceOf.has(part)) continue;
     if (visit.depth > MAX_DEPTH) throw new SchemaUnreadable("the schema is too deep");
-    const resource = nameResource(visit, named, anchors);
+    const resource = kind === "schema" ? nameResource(visit, named, anchors) : visit.resource;
     resourceOf.set(part, resource);
     onPath.add(part);
-    pending.push({ part, resource, depth: 0, leaving: true });
-    const values: readonly unknown[] = Array.isArray(part) ? part : Object.values(part);
-    parts += values.length + 1;
+    pending.push({ part, kind, resource, depth: 0, leaving: true });
+    const members = Object.entries(part);
+    parts += members.length + 1;
     if (parts > MAX_PARTS) throw new SchemaUnreadable("the schema is too large");
-    for (const value of values) {
+    for (const [key, value] of members as [string, unknown][]) {
       if (typeof value === "object" && value !== null) {
-        pending.push({ part: value, resource, depth: visit.depth + 1, leaving: false });
+        const below = kindBelow(kind, Array.isArray(part), key);
+        pending.push({ part: value, kind: below, resource, depth: visit.depth + 1, leaving: false });
       }
     }
   }

@@ -106,12 +106,12 @@ export function stripTokens(text: string): string {
   const tail: string[] = [];
   let end = text.length;
   for (let next = tokenBefore(text, start, end); next !== undefined; next = tokenBefore(text, start, end)) {
-    tail.unshift(next.space);
+    tail.push(next.space);
     end = next.start;
   }
   const inner = text.slice(start, end);
   if (inner.trim() === "" || TOKENS.some((token) => inner.includes(token))) return text;
-  return head.join("") + inner + tail.join("");
+  return head.join("") + inner + tail.reverse().join("");
 }
 
 function tokenAfter(
