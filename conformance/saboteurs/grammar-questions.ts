@@ -175,8 +175,8 @@ const misreadings: readonly Saboteur[] = [
       misread(
         request,
         run,
-        (text) => text.replace(/: ?(?=<tool_call>)/u, (found) => `${found}${HIDDEN}.`),
-        (text) => text.replaceAll(`${HIDDEN}.`, ""),
+        (text) => text.replace(/: ?(?=<tool_call>)/u, (found) => `${found}${HIDDEN}! `),
+        (text) => text.replaceAll(`${HIDDEN}! `, ""),
       ),
   ),
   grammarSaboteur(
