@@ -35,3 +35,15 @@ test("cyclic, shared and throwing payloads are survived", () => {
   expect(cleanToolSchemas(throwing, kimi)).toBe(throwing);
   for (const value of [null, undefined, 1, "x", []]) expect(cleanToolSchemas(value, kimi)).toBe(value);
 });
+
+test.each(["parameters", "parameters_json_schema"])("a Google tool's `%s` is cleaned", (key) => {
+  const payload = (pattern: string) => ({
+    config: { tools: [{ function_declarations: [{ name: "t", [key]: { pattern } }] }] },
+  });
+  expect(cleanToolSchemas(payload("^a$"), kimi)).toEqual(payload("a"));
+});
+
+test("an empty part of a model's name matches no model", () => {
+  const payload = { tools: [{ parameters: { pattern: "^a$" } }] };
+  expect(cleanToolSchemas(payload, { ...kimi, modelFamilies: [""] })).toBe(payload);
+});

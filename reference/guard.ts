@@ -125,8 +125,11 @@ const PLACES: readonly (readonly string[])[] = [
   ["tools", "*", "functionDeclarations", "*", "parameters"],
   ["tools", "*", "functionDeclarations", "*", "parametersJsonSchema"],
   ["tools", "*", "function_declarations", "*", "parameters"],
+  ["tools", "*", "function_declarations", "*", "parameters_json_schema"],
   ["config", "tools", "*", "functionDeclarations", "*", "parameters"],
   ["config", "tools", "*", "functionDeclarations", "*", "parametersJsonSchema"],
+  ["config", "tools", "*", "function_declarations", "*", "parameters"],
+  ["config", "tools", "*", "function_declarations", "*", "parameters_json_schema"],
   ["toolConfig", "tools", "*", "toolSpec", "inputSchema", "json"],
   ["functions", "*", "parameters"],
   ["response_format", "json_schema", "schema"],
@@ -140,7 +143,9 @@ const PLACES: readonly (readonly string[])[] = [
 export function cleanToolSchemas(payload: unknown, options: GuardOptions): unknown {
   try {
     const { modelFamilies, modelId } = options;
-    if (!Array.isArray(modelFamilies) || !matchesModel(modelFamilies, modelId)) return payload;
+    // An empty part is in every name and was meant for none.
+    const families = Array.isArray(modelFamilies) ? modelFamilies.filter((family) => family !== "") : [];
+    if (!matchesModel(families, modelId)) return payload;
     const walk: Walk = { done: new Map(), depth: 0 };
     return PLACES.reduce((current, path) => at(path, cleanSchema)(current, walk), payload);
   } catch {

@@ -20,11 +20,12 @@ export type LeakOptions = {
   readonly unknownToolText?: unknown;
   /** JSON Schema of each tool's parameters, by name. */
   readonly toolSchemas?: ToolSchemas | undefined;
-  /** Earlier user messages, tool results and system text: what was printed there never runs by being shown again. */
-  readonly seenTexts?: readonly string[] | undefined;
+  /** Earlier user messages, tool results and system text: what was printed there never runs by being shown again.
+   * With a value that cannot be read nothing is promoted. */
+  readonly seenTexts?: string | Iterable<string> | undefined;
   readonly nextId?: (() => string) | undefined;
   readonly idsInUse?: Iterable<string> | undefined;
-  /** At most this many calls are promoted (16). */
+  /** At most this many calls are promoted (16); with a value that is no count, none. */
   readonly maxPromoted?: number | undefined;
   /** Tools that may be promoted; omitted, all known ones. An empty list, or a value of another type, allows nothing. */
   readonly allowedTools?: unknown;
@@ -38,7 +39,8 @@ export type ReadOptions = {
   readonly mode: LeakMode;
   readonly scan: ScanOptions;
   readonly policy: ToolPolicy;
-  readonly seen: readonly string[];
+  /** Undefined where what was given cannot be read: then nothing is known to be new. */
+  readonly seen: readonly string[] | undefined;
   readonly nextId: (() => string) | undefined;
   readonly idsInUse: ReadonlySet<string>;
   readonly maxPromoted: number;
@@ -55,14 +57,42 @@ function strings(value: unknown): readonly string[] | undefined {
   return [...value].filter((item): item is string => typeof item === "string");
 }
 
+/** Stands for a field that cannot be read: of no type that any option has. */
+const UNREADABLE = Symbol("unreadable");
+
 /** A field, without trusting getters. */
 const ownField = (options: PlainObject, key: string): unknown => {
   try {
     return options[key];
   } catch {
-    return undefined;
+    return UNREADABLE;
   }
 };
+
+/** The items of a string, which is one, or of anything that can be iterated; undefined for anything else. */
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (value === undefined) return [];
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || !(Symbol.iterator in value)) return undefined;
+  try {
+    return [...(value as Iterable<unknown>)];
+  } catch {
+    return undefined;
+  }
+}
+
+const isString = (item: unknown): item is string => typeof item === "string";
+
+function seenTexts(value: unknown): readonly string[] | undefined {
+  const items = itemsOf(value);
+  return items?.every(isString) ? items : undefined;
+}
+
+/** A limit that is no count allows nothing. */
+function promotionLimit(value: unknown): number {
+  if (value === undefined) return DEFAULT_MAX_PROMOTED;
+  return typeof value === "number" && value >= 0 ? Math.floor(value) : 0;
+}
 
 function usableTools(known: readonly string[], allowed: unknown): readonly string[] {
   if (allowed === undefined) return known;
@@ -106,7 +136,6 @@ export function readLeakOptions(given: unknown): ReadOptions {
   const known = strings(ownField(options, "knownTools")) ?? [];
   const schemasGiven = ownField(options, "toolSchemas");
   const schemas = isPlainObject(schemasGiven) ? schemasGiven : {};
-  const limit = ownField(options, "maxPromoted");
   const nextId = ownField(options, "nextId") as LeakOptions["nextId"];
   const validates = ownField(options, "validates") as LeakOptions["validates"];
   const repair = ownField(options, "repair") as LeakOptions["repair"];
@@ -118,10 +147,10 @@ export function readLeakOptions(given: unknown): ReadOptions {
     mode: MODES.find((name) => name === mode) ?? "off",
     scan: { grammars: enabledGrammars(ownField(options, "grammars")), tools: known, schemas, policy },
     policy,
-    seen: strings(ownField(options, "seenTexts")) ?? [],
+    seen: seenTexts(ownField(options, "seenTexts")),
     nextId: typeof nextId === "function" ? nextId : undefined,
-    idsInUse: new Set(strings(ownField(options, "idsInUse")) ?? []),
-    maxPromoted: typeof limit === "number" && limit >= 0 ? Math.floor(limit) : DEFAULT_MAX_PROMOTED,
+    idsInUse: new Set(itemsOf(ownField(options, "idsInUse"))?.filter(isString)),
+    maxPromoted: promotionLimit(ownField(options, "maxPromoted")),
     validates: guarded(typeof validates === "function" ? validates : schemaCheck(schemas), () => false),
     repair: guarded(typeof repair === "function" ? repair : (_tool, args) => args, (_tool, args) => args),
   };

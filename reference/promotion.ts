@@ -172,6 +172,7 @@ export function decidePromotion(
         .every((call) => options.validates(call.name, call.arguments));
       if (!strict) return closed("an unframed call is not strictly valid", true);
     }
+  if (options.seen === undefined) return closed("the earlier texts cannot be read");
   if (isEcho(calls, options.seen)) return closed("the call was shown before");
   return { calls };
 }

@@ -259,3 +259,32 @@ test("the model gate looks behind the last slash, and never at thinking OLMo", (
   expect(modelLeaksGrammar("allenai/Olmo-3-32B-Think")).toBe(false);
   expect(modelLeaksGrammar(undefined)).toBe(false);
 });
+
+test.each([Number.NaN, -1, "1", null])("a limit of %s calls allows none", (maxPromoted) => {
+  expect(run(assistant([text(LS)]), { maxPromoted }).recoveredCalls).toEqual([]);
+});
+
+test.each([
+  ["a string", `Run ${LS}`],
+  ["a set", new Set([LS])],
+  ["an iterator", [LS].values()],
+  ["a number, which cannot be read,", 5],
+  ["a list of other things", [{ text: "x" }]],
+])("%s as seen texts closes the gate", (_title, seenTexts) => {
+  expect(run(assistant([text(LS)]), { seenTexts }).recoveredCalls).toEqual([]);
+});
+
+test("ids in use may be any iterable", () => {
+  const [id] = run(assistant([text(LS)])).promotedCallIds;
+  const [other] = run(assistant([text(LS)]), { idsInUse: [id].values() }).promotedCallIds;
+  expect(other).not.toBe(id);
+});
+
+test("a part that is no plain object is left, and nothing is promoted", () => {
+  class Part {
+    type = "text";
+    text = LS;
+  }
+  const message = assistant([new Part()]);
+  expect(run(message).message).toBe(message);
+});

@@ -27,8 +27,15 @@ const DEBRIS = [
 const plain = (kind: Exclude<Entry["kind"], "opener">, literals: readonly string[]): readonly Entry[] =>
   literals.map((literal) => ({ kind, literal }));
 
-const THINK = ["<think>", "<thinking>", "[THINK]"];
-export const UNTHINK: readonly string[] = ["</think>", "</thinking>", "[/THINK]"];
+/** Harmony's analysis channel is thinking, up to the end of its message. */
+const THINK = [
+  "<think>",
+  "<thinking>",
+  "[THINK]",
+  "<|channel|>analysis<|message|>",
+  "<|start|>assistant<|channel|>analysis<|message|>",
+];
+export const UNTHINK: readonly string[] = ["</think>", "</thinking>", "[/THINK]", "<|end|>"];
 
 function buildTree(entries: readonly Entry[]): Node {
   const root: Node = { next: new Map(), entry: undefined };

@@ -20,6 +20,8 @@ import { callSequence } from "./sequence.ts";
 import { rawValue } from "./tags.ts";
 
 export type PairTags = {
+  /** Between name and pairs, in Hunyuan V3. */
+  readonly separator: string;
   readonly keyOpen: string;
   readonly keyClose: string;
   readonly valueOpen: string;
@@ -40,6 +42,7 @@ function glmTags(prefix: string, suffix: string, callWord: string): PairTags {
   const wrapClose = [`</${prefix}tool_calls${suffix}>`];
   const ends = [callClose, callOpen, ...wrapClose, ...TURN_ENDS];
   return {
+    separator: `<tool_sep${suffix}>`,
     keyOpen,
     keyClose: `</${tag("arg_key")}`,
     valueOpen: `<${tag("arg_value")}`,
@@ -90,7 +93,7 @@ export function* pairCall(
   yield* skipSpace(c);
   const name = yield* readName(c);
   if (name === undefined) return undefined;
-  const separated = yield* accept(c, "<tool_sep>");
+  const separated = yield* accept(c, tags.separator);
   const lines = (yield* ahead(c, ["\n", "\r\n"])) !== undefined;
   const pairs = yield* readPairs(c, tags);
   if (pairs === undefined) return undefined;
@@ -114,9 +117,12 @@ function* wrappedPairs(c: Cursor, tags: PairTags, shape: string): Parse<Found> {
 /** Behind `<tool_calls>`, at `<tool_call>`. */
 export const hunyuanCalls = (c: Cursor): Parse<Found> => wrappedPairs(c, GLM_TAGS, "hunyuan-v4");
 
+const isSuffix = (code: number): boolean =>
+  (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code === 95 || code === 45;
+
 function* suffixed(c: Cursor, opener: string): Parse<Found> {
   const start = c.pos - opener.length;
-  const suffix = yield* readWhile(c, (code) => (code >= 48 && code <= 57) || (code >= 97 && code <= 102), 32);
+  const suffix = yield* readWhile(c, isSuffix, 32);
   if (suffix === undefined || !(yield* accept(c, ">"))) return undefined;
   const tags = glmTags("", `:${suffix}`, "tool_call");
   if (opener === "<tool_calls:") return yield* wrappedPairs(c, tags, "hunyuan-v4");

@@ -106,6 +106,8 @@ function readWord(r: Reader): unknown {
   if (word !== undefined) return WORDS.has(word) ? WORDS.get(word) : fail(r);
   const number = matchAt(r, NUMBER);
   if (number === undefined || /[A-Za-z0-9_.]/.test(r.text.charAt(r.at))) return fail(r);
+  // Python has no such number: it may be octal or decimal.
+  if (/^[+-]?0[0-9]+$/.test(number)) return fail(r);
   return isExactNumber(number.replace(/^\+/, "")) ? Number(number) : fail(r);
 }
 

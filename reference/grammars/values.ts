@@ -29,36 +29,83 @@ function resolve(root: unknown, schema: unknown): unknown {
   return undefined;
 }
 
-function collectTypes(root: unknown, schema: unknown, into: Set<string>, depth: number): void {
+const BRANCHES = ["anyOf", "oneOf", "allOf"] as const;
+
+function branchesOf(node: unknown, keywords: readonly string[]): readonly unknown[] {
+  return keywords.flatMap((keyword): readonly unknown[] => {
+    const branches = field(node, keyword);
+    return Array.isArray(branches) ? branches : branches === undefined ? [] : [branches];
+  });
+}
+
+type Types = { readonly names: Set<string>; readonly seen: Set<unknown> };
+
+function collectTypes(root: unknown, schema: unknown, { names: into, seen }: Types): void {
   const node = resolve(root, schema);
-  if (!isPlainObject(node) || depth > 8) return;
+  if (!isPlainObject(node) || seen.has(node)) return;
+  seen.add(node);
   const type = field(node, "type");
   for (const name of Array.isArray(type) ? type : [type]) if (typeof name === "string") into.add(name);
   const choices = field(node, "enum");
   for (const value of [...(Array.isArray(choices) ? choices : []), field(node, "const")])
     if (value !== undefined)
       into.add(value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
-  for (const keyword of ["anyOf", "oneOf", "allOf"]) {
-    const branches = field(node, keyword);
-    if (Array.isArray(branches)) for (const branch of branches) collectTypes(root, branch, into, depth + 1);
-  }
+  for (const branch of branchesOf(node, BRANCHES)) collectTypes(root, branch, { names: into, seen });
 }
 
 /** The JSON types that a node of the schema allows; empty where it does not say. */
 export function typesOf(root: unknown, node: unknown): ReadonlySet<string> {
   const types = new Set<string>();
-  collectTypes(root, node, types, 0);
+  collectTypes(root, node, { names: types, seen: new Set() });
   return types;
 }
 
-/** The node of a declared field, or of an array's items. */
-export const fieldNode = (root: unknown, node: unknown, key: string): unknown =>
-  field(field(resolve(root, node), "properties"), key);
+/** The object schemas that speak of the same object: the node and its branches, with references followed. */
+function objectNodes(
+  root: unknown,
+  schema: unknown,
+  into = new Set<PlainObject>(),
+): ReadonlySet<PlainObject> {
+  const node = resolve(root, schema);
+  if (!isPlainObject(node) || into.has(node)) return into;
+  into.add(node);
+  for (const branch of branchesOf(node, [...BRANCHES, "then", "else"])) objectNodes(root, branch, into);
+  return into;
+}
+
+function matchesKey(pattern: string, key: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(key);
+  } catch {
+    return false;
+  }
+}
+
+function patternNodes(node: PlainObject, key: string): readonly unknown[] {
+  const patterns = node.patternProperties;
+  if (!isPlainObject(patterns)) return [];
+  return Object.keys(patterns)
+    .filter((pattern) => matchesKey(pattern, key))
+    .map((pattern) => patterns[pattern]);
+}
+
+const isGiven = (node: unknown): boolean => node !== undefined;
+
+/** What the schema says of a field: where it is declared, or else of all that are not. Several nodes are choices. */
+export function fieldNode(root: unknown, node: unknown, key: string): unknown {
+  const nodes = [...objectNodes(root, node)];
+  const named = nodes
+    .flatMap((one) => [field(one.properties, key), ...patternNodes(one, key)])
+    .filter(isGiven);
+  const said = named.length > 0 ? named : nodes.map((one) => one.additionalProperties).filter(isPlainObject);
+  return said.length > 1 ? { anyOf: said } : said[0];
+}
+/** The node of an array's items. */
 export const itemNode = (root: unknown, node: unknown): unknown => field(resolve(root, node), "items");
 
 /** Whether the schema declares the field by name. Without a schema nothing is declared. */
 export const declares = (schema: unknown, key: string): boolean =>
-  fieldNode(schema, schema, key) !== undefined;
+  [...objectNodes(schema, schema)].some((node) => field(node.properties, key) !== undefined);
 
 export type Value = { readonly value: unknown } | { readonly flaw: string };
 
