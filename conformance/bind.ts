@@ -21,8 +21,13 @@ import { ownerOf } from "./owner-hooks.ts";
 import type { GrammarRequest, PreprocessorRule, RepairRequest, Target } from "./target.ts";
 import { transformOf } from "./transforms.ts";
 
+// Taken before any target is loaded: one that replaces it must not judge itself.
+const { is, isExtensible, isFrozen, isSealed } = Object;
+
+/** A rule of its own for every request, so that what a target does to one cannot hide in the next. */
 function liveRules(call: RepairCall): readonly PreprocessorRule[] | undefined {
-  return call.preprocessors?.map((rule): PreprocessorRule => {
+  return call.preprocessors?.map((shared): PreprocessorRule => {
+    const rule = structuredClone(shared);
     if (!("transform" in rule)) return rule as PreprocessorRule;
     return { ...rule, apply: transformOf(rule.transform) } as PreprocessorRule;
   });
@@ -87,6 +92,21 @@ const configurationOf = ({
 }: RepairRequest) =>
   snapshot({ ...rest, preprocessors: rest.preprocessors?.map((rule) => ({ ...rule, apply: undefined })) });
 
+/** Whether each object of a value may still be changed, in the order in which they are met. */
+function openness(value: unknown): string {
+  const states: string[] = [];
+  const seen = new Set<unknown>();
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== "object" || next === null || seen.has(next)) continue;
+    seen.add(next);
+    states.push(isFrozen(next) ? "f" : isSealed(next) ? "s" : isExtensible(next) ? "-" : "x");
+    for (const { value: held } of Object.values(Object.getOwnPropertyDescriptors(next))) left.push(held);
+  }
+  return states.join("");
+}
+
 interface Callbacks {
   outcomes: number;
   last: unknown;
@@ -107,6 +127,13 @@ function watched(request: RepairRequest, live: LiveRepair, seen: Callbacks): Rep
   };
 }
 
+const opennessOf = ({ input, schema, preprocessors, legacyConfig, limits }: RepairRequest): string =>
+  openness([input, schema, preprocessors, legacyConfig, limits]);
+
+/** What a target put off until its answer was given has been done after this. */
+const laterTurn = (): Promise<void> =>
+  new Promise((resolve) => setTimeout(() => setImmediate(() => setTimeout(resolve, 1)), 1));
+
 async function repair(target: Target, call: RepairCall, live?: LiveRepair): Promise<RepairReply> {
   const { repair: run } = target;
   if (run === undefined) throw new TargetFault("it declares `repair` and has no function of that name");
@@ -125,19 +152,21 @@ async function repair(target: Target, call: RepairCall, live?: LiveRepair): Prom
     input: snapshot(request.input),
     schema: snapshot(request.schema),
     rest: configurationOf(request),
+    open: live.later === true ? opennessOf(request) : "",
   };
   const result = await guarded("repair", () => run(request));
   const outsideJson: string[] = [];
   const args = readArgs(result, live.makeInput === undefined ? undefined : outsideJson);
+  if (live.later === true) await laterTurn();
   const facts: RepairFacts = {
-    sameReference: Object.is(args.value, request.input),
+    sameReference: is(args.value, request.input),
     inputUntouched: snapshot(request.input) === before.input,
     schemaUntouched: snapshot(request.schema) === before.schema,
     configurationUntouched: configurationOf(request) === before.rest,
+    stillOpen: live.later !== true || opennessOf(request) === before.open,
     prototypesUntouched: prototypeKeys() === PRISTINE,
     outcomeCallbacks: seen.outcomes,
-    callbackGotResult:
-      seen.last === result || (seen.outcomes > 0 && snapshot(seen.last) === snapshot(result)),
+    callbackGotResult: seen.last === result,
     outsideJson,
     result,
     input: request.input,

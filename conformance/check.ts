@@ -31,6 +31,8 @@ export interface LiveRepair {
   readonly frozen?: boolean;
   /** The callbacks throw after they were counted. */
   readonly callbacksThrow?: boolean;
+  /** The facts are looked at some turns of the event loop after the answer, and whether anything was frozen is one. */
+  readonly later?: boolean;
   /** True if the check looks at `facts`, without any of the above. */
   readonly facts?: boolean;
 }
@@ -62,10 +64,12 @@ export interface RepairFacts {
   readonly inputUntouched: boolean;
   readonly schemaUntouched: boolean;
   readonly configurationUntouched: boolean;
+  /** No object of the request was frozen, sealed or closed; looked at only for an ask with `later`. */
+  readonly stillOpen: boolean;
   /** `Object.prototype` and friends have the properties that they had before. */
   readonly prototypesUntouched: boolean;
   readonly outcomeCallbacks: number;
-  /** The object that the last outcome callback got is the returned result, or equal to it. */
+  /** The object that the last outcome callback got is the returned result itself. */
   readonly callbackGotResult: boolean;
   /** Places in `args` that JSON cannot hold (`/a: undefined`). */
   readonly outsideJson: readonly string[];

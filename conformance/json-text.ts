@@ -3,6 +3,9 @@
  * nothing is lost on the way: own `__proto__` keys, -0 and lone surrogates survive.
  */
 
+// Taken before any target is loaded: one that replaces it must not judge itself.
+const { is } = Object;
+
 /** Characters and values that one JSON text may have; a value that refers to one part many times can print endlessly. */
 const MAX_TEXT = 64 * 1024 * 1024;
 const MAX_VALUES = 4 * 1024 * 1024;
@@ -47,7 +50,7 @@ function pointer(place: Place | undefined): string {
 }
 
 function primitive(value: unknown): string {
-  return Object.is(value, -0) ? "-0" : JSON.stringify(value);
+  return is(value, -0) ? "-0" : JSON.stringify(value);
 }
 
 function enter(value: object, path: Place | undefined): Frame {
@@ -185,7 +188,7 @@ function difference(leftRoot: unknown, rightRoot: unknown): Difference | undefin
       continue;
     }
     if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) {
-      if (Object.is(left, right)) continue;
+      if (is(left, right)) continue;
       return { place: pointer(path), left: kind(left), right: kind(right) };
     }
     if (Array.isArray(left) !== Array.isArray(right)) {

@@ -16,10 +16,12 @@ import { saboteurs as safety } from "./saboteurs/safety.ts";
 import { saboteurs as schema } from "./saboteurs/schema.ts";
 import { saboteurs as stream } from "./saboteurs/stream.ts";
 import { saboteurs as streamWhole } from "./saboteurs/stream-whole.ts";
+import { saboteurs as unnoticed } from "./saboteurs/unnoticed.ts";
 
 export const SABOTEURS: readonly Saboteur[] = Object.freeze([
   ...outcome,
   ...safety,
+  ...unnoticed,
   ...envelope,
   ...preprocess,
   ...schema,

@@ -25,6 +25,7 @@ import { type Property, property } from "../property.ts";
 import { vectorCalls } from "../repair-calls.ts";
 import type { Claims } from "../standing.ts";
 import { callWith, drawnCall, type ValidCall, validCall } from "../valid-calls.ts";
+import { retryProperties } from "./outcome-retry.ts";
 
 const profile = fc.constantFrom("conservative", "adaptive", "recover");
 
@@ -351,4 +352,5 @@ export const properties: readonly Property[] = Object.freeze([
   otherFingerprint,
   callbacks,
   unknownKinds,
+  ...retryProperties,
 ]);

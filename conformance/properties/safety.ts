@@ -1,5 +1,6 @@
-/** Properties of safety, in six files by subject. */
+/** Properties of safety, in seven files by subject. */
 import type { Property } from "../property.ts";
+import { callerProperties } from "./safety-caller.ts";
 import { elsewhereProperties } from "./safety-elsewhere.ts";
 import { growthProperties } from "./safety-growth.ts";
 import { mistakeProperties } from "./safety-mistakes.ts";
@@ -14,4 +15,5 @@ export const properties: readonly Property[] = Object.freeze([
   ...mistakeProperties,
   ...textProperties,
   ...elsewhereProperties,
+  ...callerProperties,
 ]);

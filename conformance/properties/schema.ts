@@ -1,5 +1,6 @@
 /** The properties of the chapter `schema`. */
 import type { Property } from "../property.ts";
+import { defaultProperties } from "./schema-defaults.ts";
 import { fieldProperties } from "./schema-fields.ts";
 import { rootProperties } from "./schema-roots.ts";
 import { shapeProperties } from "./schema-shapes.ts";
@@ -8,4 +9,5 @@ export const properties: readonly Property[] = Object.freeze([
   ...shapeProperties,
   ...fieldProperties,
   ...rootProperties,
+  ...defaultProperties,
 ]);
