@@ -74,7 +74,7 @@ function collectFields(
     if (!spend(budget, 1)) return;
     const name = node.properties?.has(key) === true ? pointerToken(key) : "?";
     const child: Place = { path: [...place.path, key], shape: `${place.shape}/${name}` };
-    if (node.propertyNames !== undefined && !fits(node.propertyNames, key)) {
+    if (node.propertyNames !== undefined && !fits(node.propertyNames, key, budget)) {
       add(found, child, "propertyNames", "another key");
     }
     for (const member of childNodes(node, key)) {
@@ -102,7 +102,11 @@ function collectItems(
 ): void {
   const failure = arrayFailure(node, value);
   if (failure !== undefined) add(found, place, failure, expectation(node, failure));
-  if (node.contains !== undefined && failure === undefined && !fits({ contains: node.contains }, value)) {
+  if (
+    node.contains !== undefined &&
+    failure === undefined &&
+    !fits({ contains: node.contains }, value, budget)
+  ) {
     add(found, place, "contains", "a certain item");
   }
   for (let index = 0; index < value.length; index++) {
@@ -118,10 +122,10 @@ function collectInPlace(node: SchemaNode, value: unknown, place: Place, found: F
   for (const member of node.allOf ?? []) collect(member, value, place, found, budget);
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const branches = node[keyword];
-    if (branches === undefined || fits({ [keyword]: branches }, value)) continue;
+    if (branches === undefined || fits({ [keyword]: branches }, value, budget)) continue;
     const decided = decideBranches(branches, value);
     const only = decided.length === 1 ? decided[0] : undefined;
-    if (only !== undefined && !fits(only, value)) collect(only, value, place, found, budget);
+    if (only !== undefined && !fits(only, value, budget)) collect(only, value, place, found, budget);
     else
       add(
         found,
@@ -130,14 +134,14 @@ function collectInPlace(node: SchemaNode, value: unknown, place: Place, found: F
         typeNames(branches.reduce((bits, member) => bits | acceptedTypes(member), 0)),
       );
   }
-  if (node.not !== undefined && fits(node.not, value)) add(found, place, "not", "another value");
-  for (const member of conditional(node, value)) collect(member, value, place, found, budget);
-  collectUnevaluated(node, value, place, found);
+  if (node.not !== undefined && fits(node.not, value, budget)) add(found, place, "not", "another value");
+  for (const member of conditional(node, value, budget)) collect(member, value, place, found, budget);
+  collectUnevaluated(node, value, place, found, budget);
 }
 
 /** What applies because of something in the value: a branch of `if`, and schemas that a key brings with it. */
-function conditional(node: SchemaNode, value: unknown): readonly SchemaNode[] {
-  const branch = node.if === undefined ? undefined : fits(node.if, value) ? node.then : node.else;
+function conditional(node: SchemaNode, value: unknown, budget: Budget): readonly SchemaNode[] {
+  const branch = node.if === undefined ? undefined : fits(node.if, value, budget) ? node.then : node.else;
   const members = branch === undefined ? [] : [branch];
   if (isPlainObject(value)) {
     for (const [key, member] of node.dependentSchemas ?? []) {
@@ -147,10 +151,16 @@ function conditional(node: SchemaNode, value: unknown): readonly SchemaNode[] {
   return members;
 }
 
-function collectUnevaluated(node: SchemaNode, value: unknown, place: Place, found: Found): void {
+function collectUnevaluated(
+  node: SchemaNode,
+  value: unknown,
+  place: Place,
+  found: Found,
+  budget: Budget,
+): void {
   for (const keyword of ["unevaluatedProperties", "unevaluatedItems"] as const) {
     const applies = keyword === "unevaluatedItems" ? Array.isArray(value) : isPlainObject(value);
-    if (node[keyword] !== undefined && applies && !found.size && !fits(node, value)) {
+    if (node[keyword] !== undefined && applies && !found.size && !fits(node, value, budget)) {
       add(found, place, keyword, "nothing more");
     }
   }

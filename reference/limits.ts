@@ -46,6 +46,14 @@ export function newBudget(): Budget {
   return { left: STEPS };
 }
 
+/** Thrown where the steps are used up in the middle of a check. */
+export class StepsUsedUp extends Error {}
+
+/** Takes `steps` from the budget. Throws StepsUsedUp once it is used up. */
+export function charge(budget: Budget, steps: number): void {
+  if (!spend(budget, steps)) throw new StepsUsedUp("too much work for one call");
+}
+
 /** Takes `steps` from the budget; false once it is used up, and from then on. */
 export function spend(budget: Budget, steps: number): boolean {
   budget.left -= steps;

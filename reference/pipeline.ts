@@ -4,7 +4,7 @@ import type { RepairChange, RepairObservation } from "./changes.ts";
 import { recoverEnvelope, truncatedEnvelopeChange } from "./envelope.ts";
 import { findIssues, type Issue } from "./issues.ts";
 import { type LegacyConfig, structuralPreprocessors, withPathFields } from "./legacy.ts";
-import { type Budget, newBudget, type RepairLimits, resolveLimits } from "./limits.ts";
+import { type Budget, newBudget, type RepairLimits, resolveLimits, StepsUsedUp } from "./limits.ts";
 import { fingerprint, retryMessage, summarizeIssues } from "./messages.ts";
 import { runOwnerHook } from "./owner-hook.ts";
 import { plainText } from "./plain-text.ts";
@@ -15,7 +15,7 @@ import { isQuiet } from "./quiet.ts";
 import type { RuleSettings } from "./rules.ts";
 import { repairAtIssues } from "./schema.ts";
 import { readSchema, type SchemaNode, TYPE } from "./schema-node.ts";
-import { isWrappedCall, unwrapSingleKey } from "./single-key.ts";
+import { mayBeWrapped, speaksOf, unwrapSingleKey } from "./single-key.ts";
 import { acceptedTypes, fits } from "./validate.ts";
 import { copyData, sameData, surveyData } from "./value.ts";
 
@@ -69,9 +69,10 @@ export function runRepairPipeline(request: {
   let result: RepairResult;
   try {
     result = decide(input, config, policy);
-  } catch {
+  } catch (error) {
     // Accessors and proxies in the value may throw anything, at any moment.
-    result = refuse(input, config, policy, [UNREADABLE], []);
+    const issue = error instanceof StepsUsedUp ? TOO_LARGE : UNREADABLE;
+    result = refuse(input, config, policy, [issue], []);
   }
   report(result, config);
   return result;
@@ -148,7 +149,7 @@ function decide(input: unknown, config: RepairConfig, policy: RepairPolicy): Rep
 
 /** The fast path: strictly valid, no owner's hook, and no preprocessor that finds anything to do. */
 function isUntouched(input: unknown, config: RepairConfig, policy: RepairPolicy, root: SchemaNode): boolean {
-  if (config.ownerPrepareArguments !== undefined || !fits(root, input) || isWrappedCall(input, root))
+  if (config.ownerPrepareArguments !== undefined || !fits(root, input) || mayBeWrapped(input, root))
     return false;
   const preprocessors = preprocessorsOf(config);
   if (preprocessors.length === 0 || isQuiet(input, preprocessors, config.toolName, config.modelId))
@@ -229,9 +230,9 @@ function runStages(job: Job): RepairResult {
   const envelope = wantsEnvelope(root, input, strictly) ? recoverEnvelope(input, limits) : undefined;
   if (envelope?.limited === true) return refuse(input, config, policy, [TOO_LARGE], observations);
   const start: Start = envelope ?? { value: input, changes: [] };
-  if (isWrappedCall(start.value, root)) {
+  if (mayBeWrapped(start.value, root)) {
     const opened = finishInner(start, job);
-    if (opened !== undefined) return opened;
+    if (opened !== undefined && speaksOf(root, opened.args)) return opened;
   }
   const first = finish(start, job);
   if (first.done) return first.result;

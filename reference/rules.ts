@@ -6,7 +6,7 @@ import { readWholeJson } from "./json-native.ts";
 import { type Budget, exceedsBytes, type RepairLimits, spend } from "./limits.ts";
 import { placeName, plainText } from "./plain-text.ts";
 import { type SchemaNode, TYPE } from "./schema-node.ts";
-import { beginsLikeJson, isCommandText } from "./text-shapes.ts";
+import { beginsLikeJson, beginsWithField, isCommandText } from "./text-shapes.ts";
 import { acceptedTypes, fits } from "./validate.ts";
 import { isPlainObject, type PlainObject, setOwn } from "./value.ts";
 
@@ -129,7 +129,7 @@ const wrapObject: Rule = (node, value, place, settings) => {
   if (place.loose || !isPlainObject(value) || Object.keys(value).length === 0) return undefined;
   if (!takesObjects(node)) return undefined;
   const change =
-    settings.host.wrapsSingleValue && fits(itemsOf(node), value)
+    settings.host.wrapsSingleValue && fits(itemsOf(node), value, settings.budget)
       ? hostChange(place, settings, "Made a one-item array of an object")
       : repairChange(
           "schema-repair.wrap-object",
@@ -141,7 +141,11 @@ const wrapObject: Rule = (node, value, place, settings) => {
 const wrapString: Rule = (node, value, place, settings) => {
   if (place.loose || typeof value !== "string" || !wantsArray(node)) return undefined;
   const items = itemsOf(node);
-  if ((acceptedTypes(items) & TYPE.string) === 0 || items.trivial === true || !fits(items, value))
+  if (
+    (acceptedTypes(items) & TYPE.string) === 0 ||
+    items.trivial === true ||
+    !fits(items, value, settings.budget)
+  )
     return undefined;
   if (beginsLikeJson(value) || (settings.cutMessage && place.path.length === 0)) return undefined;
   // A second reading of the same text: neither is certain.
@@ -158,7 +162,10 @@ const wrapString: Rule = (node, value, place, settings) => {
 /** Numbers and booleans: only where the host wraps them by itself. */
 const wrapScalar: Rule = (node, value, place, settings) => {
   if (place.loose || !settings.host.wrapsSingleValue || !wantsArray(node)) return undefined;
-  if ((typeof value !== "number" && typeof value !== "boolean") || !fits(itemsOf(node), value))
+  if (
+    (typeof value !== "number" && typeof value !== "boolean") ||
+    !fits(itemsOf(node), value, settings.budget)
+  )
     return undefined;
   if (convertBenignly(value, (node.types ?? 0) & ~TYPE.array) !== undefined) return undefined;
   return { drop: false, value: [value], changes: [hostChange(place, settings, "Made a one-item array")] };
@@ -171,6 +178,7 @@ const wrapRootString: Rule = (node, value, place, settings) => {
   if (exceedsBytes(value, settings.limits.maxInputBytes) || !spend(settings.budget, value.length))
     return undefined;
   if (!isCommandText(value, settings.limits)) return undefined;
+  if (beginsWithField(value, (name) => node.properties?.has(name) === true)) return undefined;
   const field = pointerToken(rootString.field);
   const wrapped: PlainObject = {};
   setOwn(wrapped, rootString.field, rootString.wrapInArray ? [value] : value);
@@ -183,7 +191,8 @@ const convert: Rule = (node, value, place, settings) => {
   const converted = convertBenignly(value, node.types);
   if (converted === undefined) return undefined;
   // A text that could be wrapped as well has two readings.
-  if (typeof value === "string" && wantsArray(node) && fits(itemsOf(node), value)) return undefined;
+  if (typeof value === "string" && wantsArray(node) && fits(itemsOf(node), value, settings.budget))
+    return undefined;
   return { drop: false, value: converted, changes: [hostChange(place, settings, "Converted a scalar")] };
 };
 

@@ -3,7 +3,7 @@
 import { findAlias } from "./aliases.ts";
 import type { RepairChange } from "./changes.ts";
 import { decideBranches, missingKeys } from "./issues.ts";
-import { spend } from "./limits.ts";
+import { charge } from "./limits.ts";
 import { placeName, plainText } from "./plain-text.ts";
 import { type Rule, type RulePlace, type RuleSettings, TYPE_RULES, VALUE_RULES } from "./rules.ts";
 import type { SchemaNode } from "./schema-node.ts";
@@ -36,16 +36,15 @@ export function repairAtIssues(root: SchemaNode, value: unknown, settings: RuleS
     if (next === current || next === DROP) break;
     current = next;
     if (settings.budget.left < 0) break;
-    if (fits(root, current)) return { value: current, fits: true, changes: mending.changes };
+    if (fits(root, current, settings.budget)) return { value: current, fits: true, changes: mending.changes };
   }
   return { value: current, fits: false, changes: mending.changes };
 }
 
 function mend(node: SchemaNode, value: unknown, place: RulePlace, mending: Mending): unknown {
   if (node.verdict !== undefined || node.trivial === true) return value;
-  if (!spend(mending.settings.budget, 1) || place.path.length > mending.settings.limits.maxNestingDepth) {
-    return value;
-  }
+  charge(mending.settings.budget, 1);
+  if (place.path.length > mending.settings.limits.maxNestingDepth) return value;
   const failure = scalarFailure(node, value);
   if (failure !== undefined) {
     const next = applyFirst(failure === "type" ? TYPE_RULES : VALUE_RULES, node, value, place, mending);
@@ -86,11 +85,16 @@ function mendInPlace(node: SchemaNode, value: unknown, place: RulePlace, mending
     current = mend(member, current, place, mending);
     if (current === DROP) return DROP;
   }
-  const branch = node.if === undefined ? undefined : fits(node.if, current) ? node.then : node.else;
+  const branch =
+    node.if === undefined
+      ? undefined
+      : fits(node.if, current, mending.settings.budget)
+        ? node.then
+        : node.else;
   if (branch !== undefined) current = mend(branch, current, place, mending);
   for (const branches of [node.anyOf, node.oneOf]) {
     if (branches === undefined || current === DROP) continue;
-    if (!branches.some((member) => fits(member, current)))
+    if (!branches.some((member) => fits(member, current, mending.settings.budget)))
       current = mendUnion(branches, current, place, mending);
   }
   return current;
@@ -107,7 +111,7 @@ function mendUnion(
   for (const branch of decideBranches(branches, value)) {
     const attempt: Mending = { settings: mending.settings, changes: [] };
     const result = mend(branch, value, place, attempt);
-    if (result !== DROP && !fits(branch, result)) continue;
+    if (result !== DROP && !fits(branch, result, mending.settings.budget)) continue;
     if (found === undefined) found = { value: result, changes: attempt.changes };
     else if (
       result === DROP || found.value === DROP ? result !== found.value : !sameData(result, found.value)
@@ -123,7 +127,9 @@ function mendUnion(
 function mendObject(node: SchemaNode, value: PlainObject, place: RulePlace, mending: Mending): PlainObject {
   let current = renameMissing(node, value, place, mending);
   let copied = current !== value;
-  for (const key of Object.keys(current)) {
+  const keys = Object.keys(current);
+  charge(mending.settings.budget, keys.length);
+  for (const key of keys) {
     const before = current[key];
     const after = mendField(node, key, before, place, mending);
     if (after === before) continue;

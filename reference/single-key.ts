@@ -4,7 +4,6 @@ import type { RepairChange } from "./changes.ts";
 import { recoverEnvelope } from "./envelope.ts";
 import type { RepairLimits } from "./limits.ts";
 import type { SchemaNode } from "./schema-node.ts";
-import { fits } from "./validate.ts";
 import { isPlainObject } from "./value.ts";
 
 /** Nobody nests these on purpose; a few levels cover what was seen. */
@@ -37,17 +36,22 @@ export function unwrapSingleKey(
 }
 
 /**
- * Whether a value that fits as it is, since the schema takes any key, is a wrapped call all the same: its one key is an
- * undeclared wrapper around an object that fits too and is empty or has a field that the schema names.
+ * Whether a value that fits as it is, since the schema takes any key, may be a wrapped call all the same: its one key is
+ * an undeclared wrapper around an object or a text.
  */
-export function isWrappedCall(value: unknown, root: SchemaNode): boolean {
+export function mayBeWrapped(value: unknown, root: SchemaNode): boolean {
   // A schema that requires a field does not take a wrapper alone.
   if (root.required !== undefined && root.required.length > 0) return false;
   if (!isPlainObject(value) || !ARGUMENT_KEYS.some((name) => Object.hasOwn(value, name))) return false;
   const key = wrapperKey(value, root);
   const inner = key === undefined ? undefined : value[key];
-  if (!isPlainObject(inner) || !fits(root, inner)) return false;
-  const names = Object.keys(inner);
+  return isPlainObject(inner) || typeof inner === "string";
+}
+
+/** Whether what a wrapper held speaks of this tool: it is empty or has a field that the schema names. */
+export function speaksOf(root: SchemaNode, args: unknown): boolean {
+  if (!isPlainObject(args)) return false;
+  const names = Object.keys(args);
   return names.length === 0 ? root.properties !== undefined : names.some((name) => declares(root, name));
 }
 

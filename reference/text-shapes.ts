@@ -39,19 +39,32 @@ export function onlyClosers(text: string, from: number): boolean {
 const QUOTES = "\"'“”„‟‘’‚‛«»";
 const isQuote = (character: string): boolean => character !== "" && QUOTES.includes(character);
 
-/** Whether a text means to be a JSON array or object, or a fence: such text is never an item of a list. */
+/**
+ * Whether a text means to be a JSON array or object, `null`, one or more JSON strings, or a fence: such text is never an
+ * item of a list.
+ */
 export function beginsLikeJson(text: string): boolean {
-  const at = skipSpace(text, 0);
-  if (text.startsWith("```", at) || text.startsWith("~~~", at)) return true;
-  const first = text.charAt(at);
+  const start = text.trimStart();
+  if (start.startsWith("```") || start.startsWith("~~~")) return true;
+  const first = start.charAt(0);
+  if (first === '"') return isQuotedItem(start);
+  if (first === "n") return start.trimEnd() === "null";
   if (first !== "[" && first !== "{") return false;
-  const next = text.charAt(skipSpace(text, at + 1));
-  if (isQuote(next)) return true;
-  return first === "[" && (next === "{" || next === "[");
+  BEFORE_KEY.lastIndex = 1;
+  const next = start.charAt(1 + (BEFORE_KEY.exec(start)?.[0].length ?? 0));
+  if (isQuote(next) || (first === "{" && next === "}")) return true;
+  return first === "[" && "{[".includes(start.charAt(skipSpace(start, 1)) || " ");
+}
+
+function isQuotedItem(text: string): boolean {
+  const reading = readJson(text, 0, 0);
+  if (reading.kind !== "value") return false;
+  const next = text.charAt(skipSpace(text, reading.end));
+  return next === "" || next === ",";
 }
 
 /** One line that names what follows, as models print it above a call. */
-const HEADING = /^(?:json|javascript|tool_call)[ \t]*\r?\n/;
+const HEADING = /^(?:json|javascript|tool_call)(?:[ \t]*\r?\n|[ \t:]*(?=[{[]))/i;
 const NAME = /[A-Za-z_$][A-Za-z0-9_$-]*/y;
 
 /**
@@ -67,6 +80,7 @@ export function isCommandText(text: string, limits: RepairLimits): boolean {
   if (start.startsWith("``") || start.startsWith("~~~")) return false;
   if (OPENERS.some((opener) => start.startsWith(opener))) return false;
   const first = start.charAt(0);
+  if (beginsLikeKey(start)) return false;
   if (first === '"') return isQuotedCommand(start, limits);
   if (first !== "{" && first !== "[") return true;
   const isLike = first === "{" ? beginsLikeMembers(start) : beginsLikeItems(start);
@@ -84,10 +98,40 @@ function isQuotedCommand(text: string, limits: RepairLimits): boolean {
   return quoted.value.trim() === "" || isCommandText(quoted.value, limits);
 }
 
+/** A name with a quote behind it, or around it, and a colon; or a quote that is escaped outside of any string. */
+function beginsLikeKey(text: string): boolean {
+  if (text.startsWith("\\") && isQuote(text.charAt(1))) return true;
+  NAME.lastIndex = isQuote(text.charAt(0)) ? 1 : 0;
+  const name = NAME.exec(text)?.[0];
+  if (name === undefined) return false;
+  const behind = name.length + (isQuote(text.charAt(0)) ? 1 : 0);
+  return (
+    isQuote(text.charAt(behind)) &&
+    text
+      .slice(behind + 1)
+      .trimStart()
+      .startsWith(":")
+  );
+}
+
+/** Whether a text begins with one of `names` as the key of what follows: `path: src`, `path="src", limit=5`. */
+export function beginsWithField(text: string, isName: (name: string) => boolean): boolean {
+  const start = text.trimStart();
+  NAME.lastIndex = 0;
+  const name = NAME.exec(start)?.[0];
+  if (name === undefined || !isName(name)) return false;
+  const next = start.charAt(skipSpace(start, name.length));
+  return next === ":" || next === "=";
+}
+
+/** White space of any kind, and what stands by mistake between an opening brace and the first key. */
+const BEFORE_KEY = /[\s\u200b,{\\]*/y;
+
 function beginsLikeMembers(text: string): boolean {
-  const at = skipSpace(text, 1);
+  BEFORE_KEY.lastIndex = 1;
+  const at = 1 + (BEFORE_KEY.exec(text)?.[0].length ?? 0);
   const next = text.charAt(at);
-  if (next === "" || isQuote(next) || next === "}" || namesField(text)) return true;
+  if (next === "" || isQuote(next) || next === "}" || namesField(text, at)) return true;
   // A comment of relaxed JSON, or a marker that clings to the first key; a shell's group names a program there.
   const others = ["//", "/*", ...OPENERS];
   return others.some((other) => text.startsWith(other, at));
@@ -98,12 +142,12 @@ function beginsLikeItems(text: string): boolean {
   return isQuote(next) || next === "{" || next === "[" || text.trimEnd() === "[";
 }
 
-/** Whether a text that begins with `{` goes on with a name, perhaps half quoted, and a colon. */
-function namesField(text: string): boolean {
-  NAME.lastIndex = skipSpace(text, 1);
+/** Whether a text goes on from `from` with a name, perhaps half quoted, and a colon. */
+function namesField(text: string, from: number): boolean {
+  NAME.lastIndex = from;
   const name = NAME.exec(text)?.[0];
   if (name === undefined) return false;
-  let at = skipSpace(text, skipSpace(text, 1) + name.length);
+  let at = skipSpace(text, from + name.length);
   if (isQuote(text.charAt(at))) at = skipSpace(text, at + 1);
   return text.charAt(at) === ":";
 }

@@ -1,5 +1,6 @@
 // Strict validation over own properties: no conversion, no format, nothing inherited. One rule for every keyword, shared
 // by the yes-or-no check here, the list of issues (issues.ts) and the repair (schema.ts).
+import { type Budget, charge } from "./limits.ts";
 import { ANY_TYPE, type SchemaNode, TYPE } from "./schema-node.ts";
 import { stableSerialize } from "./stable-serialize.ts";
 import { isPlainObject, type PlainObject, sameData } from "./value.ts";
@@ -9,6 +10,7 @@ const CHUNK = 256;
 
 /** What one run remembers: results at chunk borders and at recursive nodes. */
 interface Run {
+  readonly budget: Budget | undefined;
   depth: number;
   known: Map<object, Map<SchemaNode, boolean>> | undefined;
 }
@@ -23,10 +25,13 @@ class Deeper {
   }
 }
 
-/** Whether `value` fits the schema, at any depth. Throws only what reading the value throws (accessors, proxies). */
-export function fits(node: SchemaNode, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return check(node, value, { depth: 0, known: undefined });
-  const run: Run = { depth: 0, known: undefined };
+/**
+ * Whether `value` fits the schema, at any depth. Throws what reading the value throws (accessors, proxies), and
+ * StepsUsedUp where a budget is given and does not suffice.
+ */
+export function fits(node: SchemaNode, value: unknown, budget?: Budget): boolean {
+  const run: Run = { budget, depth: 0, known: undefined };
+  if (typeof value !== "object" || value === null) return check(node, value, run);
   const waiting: { readonly node: SchemaNode; readonly value: object }[] = [{ node, value }];
   for (;;) {
     const task = waiting.at(-1);
@@ -66,6 +71,7 @@ function check(node: SchemaNode, value: unknown, run: Run): boolean {
 }
 
 function checkFresh(node: SchemaNode, value: unknown, run: Run): boolean {
+  if (run.budget !== undefined) charge(run.budget, 1);
   if (scalarFailure(node, value) !== undefined) return false;
   if (typeof value === "object" && value !== null) {
     if (
@@ -75,6 +81,12 @@ function checkFresh(node: SchemaNode, value: unknown, run: Run): boolean {
     }
   }
   return checkInPlace(node, value, run);
+}
+
+function keysOf(value: object, run: Run): readonly string[] {
+  const keys = Object.keys(value);
+  if (run.budget !== undefined) charge(run.budget, keys.length);
+  return keys;
 }
 
 /** Checks a part of the value: one level deeper. */
@@ -101,7 +113,7 @@ function checkObject(node: SchemaNode, value: PlainObject, run: Run): boolean {
     }
     return checkUnevaluatedProperties(node, value, run);
   }
-  for (const key of Object.keys(value)) {
+  for (const key of keysOf(value, run)) {
     if (propertyNames !== undefined && !check(propertyNames, key, run)) return false;
     for (const child of childNodes(node, key)) if (!descend(child, value[key], run)) return false;
   }
@@ -174,7 +186,7 @@ function collectEvaluated(
   top: boolean,
 ): void {
   const rest = Array.isArray(value) ? node.unevaluatedItems : node.unevaluatedProperties;
-  for (const key of Object.keys(value)) {
+  for (const key of keysOf(value, run)) {
     if ((!top && rest !== undefined) || looksAt(node, value, key, run)) seen.add(key);
   }
   const applied = [...(node.ref === undefined ? [] : [node.ref]), ...(node.allOf ?? [])];
