@@ -106,16 +106,29 @@ function isWholeMessage(texts: readonly TextPart[], source: Source, goes: Goes):
 
 const withoutSpace = (text: string): string => text.replace(/\s+/g, "");
 
-/** A leak that was printed before, in what the caller passes as seen, white space aside. */
+/** Line numbers, and the marks of a diff. */
+const LINE_PREFIX = /^[ \t]*(?:[0-9]+[ \t]*[:|→-]?|[+-])/gm;
+const withoutPrefixes = (text: string): string => withoutSpace(text.replace(LINE_PREFIX, ""));
+/** White space inside a JSON string is escaped. */
+const withoutEscapedSpace = (text: string): string => withoutSpace(text.replace(/\\[nrt]/g, ""));
+const insideJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** A leak that was printed before, in what the caller passes as seen: white space aside, with line prefixes, or in JSON. */
 function isEcho(calls: readonly PromotedCall[], seen: readonly string[]): boolean {
   if (seen.length === 0) return false;
-  const texts = seen.map(withoutSpace);
-  const needles = new Set<string>();
+  const plain = seen.flatMap((text) => [withoutSpace(text), withoutPrefixes(text)]);
+  const escaped = seen.map(withoutEscapedSpace);
+  const printed = new Set<string>();
   for (const { part, leak, call } of calls) {
-    needles.add(withoutSpace(part.text.slice(leak.candidate.start, leak.candidate.end)));
-    needles.add(withoutSpace(part.text.slice(call.start, call.end)));
+    printed.add(part.text.slice(leak.candidate.start, leak.candidate.end));
+    printed.add(part.text.slice(call.start, call.end));
   }
-  return [...needles].some((needle) => needle !== "" && texts.some((text) => text.includes(needle)));
+  return [...printed].some((text) => {
+    const needle = withoutSpace(text);
+    if (needle === "") return false;
+    const inJson = withoutEscapedSpace(insideJson(text));
+    return plain.some((one) => one.includes(needle)) || escaped.some((one) => one.includes(inJson));
+  });
 }
 
 function collectCalls(sources: readonly Source[], options: ReadOptions): readonly PromotedCall[] | string {

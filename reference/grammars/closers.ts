@@ -2,7 +2,14 @@
 import data from "../../spec/closers.json" with { type: "json" };
 
 /** End-of-turn tokens of some families that are no closers of calls. */
-const MORE_TURN_ENDS = ["<|observation|>", "<|user|>", "<|role_end|>", "<turn|>", "<|end_of_text|>"];
+const MORE_TURN_ENDS = [
+  "<|observation|>",
+  "<|user|>",
+  "<|role_end|>",
+  "<turn|>",
+  "<|end_of_text|>",
+  "<|message_sep|>",
+];
 
 export const TURN_ENDS: readonly string[] = Object.freeze([...data.turnClosers, ...MORE_TURN_ENDS]);
 

@@ -48,6 +48,8 @@ const ROWS: readonly Row[] = [
   ["<|function_call|>", "gigachat-3", "usual", "{"],
   [" -> tool/function_call\n", "hyperclova", "usual", "[{", true],
   ["-> tool/function_call\n", "hyperclova", "usual", "[{", true],
+  [" -> tool/function_call\r\n", "hyperclova", "usual", "[{", true],
+  ["-> tool/function_call\r\n", "hyperclova", "usual", "[{", true],
   ["[unused11]", "pangu", "usual", "["],
 ];
 

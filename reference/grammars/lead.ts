@@ -15,7 +15,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
     "st tab usw vgl viz vol vols vs"
   ).split(" "),
 );
-const SHORT_SENTENCE = /^(?:ok|yes|oui|sí)$/iu;
+const SHORT_SENTENCE = /^(?:hi|ok|yes|oui|sí)$/iu;
 const LAST_LETTERS = /(?:^|[^\p{L}\p{M}\p{N}_])([\p{L}\p{M}]+)$/u;
 /** Letters with a dot behind each but the last: `e.g`, `z.B`. */
 const LETTER_DOTS = /(?:^|[^\p{L}\p{N}_])(?:\p{L}\.)+\p{L}$/u;

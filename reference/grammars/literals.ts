@@ -32,10 +32,17 @@ const THINK = [
   "<think>",
   "<thinking>",
   "[THINK]",
+  "<|START_THINKING|>",
   "<|channel|>analysis<|message|>",
   "<|start|>assistant<|channel|>analysis<|message|>",
 ];
-export const UNTHINK: readonly string[] = ["</think>", "</thinking>", "[/THINK]", "<|end|>"];
+export const UNTHINK: readonly string[] = [
+  "</think>",
+  "</thinking>",
+  "[/THINK]",
+  "<|END_THINKING|>",
+  "<|end|>",
+];
 
 function buildTree(entries: readonly Entry[]): Node {
   const root: Node = { next: new Map(), entry: undefined };

@@ -65,7 +65,8 @@ function* deepseekCall(c: Cursor, start: number, note: (shape: string) => void):
   let call: RawCall | undefined;
   if (first === "function" && (yield* ahead(c, ["{"])) === undefined) {
     const name = yield* readName(c);
-    if (name === undefined || !(yield* acceptAny(c, ["\n```json", "\n```"]))) return undefined;
+    if (name === undefined || !(yield* acceptAny(c, ["\n```json", "\n```", "\r\n```json", "\r\n```"])))
+      return undefined;
     call = yield* jsonArguments(c, name, start);
     if (call === undefined) return undefined;
     yield* skipSpace(c);

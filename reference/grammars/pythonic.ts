@@ -144,6 +144,7 @@ export const PYTHONIC_OPENERS: readonly Opener[] = [
   },
   { literal: "<|tool_call_start|>", shapes: ["lfm2"], parse: lfm2 },
   { literal: "```tool_code\n", word: true, shapes: ["gemini-tool-code"], parse: toolCode },
+  { literal: "```tool_code\r\n", word: true, shapes: ["gemini-tool-code"], parse: toolCode },
   { literal: "prefix:default_api:", word: true, shapes: ["gemini-tool-code"], parse: geminiBraces },
   { literal: "<|tool_call>", shapes: ["gemma-4"], parse: (c) => gemma(c, "gemma-4", "<tool_call|>") },
   {

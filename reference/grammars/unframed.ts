@@ -14,6 +14,7 @@ import {
   readUntil,
   skipSpace,
 } from "./cursor.ts";
+import { jsonCalls } from "./json-calls.ts";
 import { jsonExtent } from "./json-extent.ts";
 import { jsonArguments } from "./named-json.ts";
 import type { Found } from "./opener.ts";
@@ -128,7 +129,7 @@ function* elements(c: Cursor, tools: readonly string[]): Parse<Found> {
 function* body(c: Cursor, tools: readonly string[]): Parse<Found> {
   yield* skipSpace(c);
   const first = yield* peek(c);
-  if (first === 123) return yield* bareJson(c, "openai-json");
+  if (first === 123) return found("openai-json", yield* jsonCalls(c, "usual", ";"));
   if (first === 91) return yield* bareArray(c);
   if (first === 62) return yield* functionary(c);
   if (first === 60) return yield* elements(c, tools);
