@@ -15,6 +15,8 @@ export interface EnvelopeResult {
   readonly candidates: readonly { readonly value: unknown; readonly changes: readonly RepairChange[] }[];
   /** A limit was passed: the input must be refused. */
   readonly limited: boolean;
+  /** Numbers that print otherwise than they were written; absent where there is none. */
+  readonly respelled?: ReadonlySet<number>;
 }
 
 const NOTES = {
@@ -108,14 +110,23 @@ function decodeText(input: string, limits: RepairLimits): EnvelopeResult {
       return reading.fault === "depth" ? kept(input, true) : finishText(decoding);
     }
     decoding.controls ||= reading.controls;
-    if (reading.kind === "cut") return complete(reading, decoding);
+    if (reading.kind === "cut") return withSpelling(complete(reading, decoding), reading);
     if (decoding.attempts >= limits.maxDecodeAttempts) return kept(input, true);
-    if (typeof reading.value !== "string") return finishValue(reading, body, decoding);
+    if (typeof reading.value !== "string") {
+      return withSpelling(finishValue(reading, body, decoding), reading);
+    }
     // A quoted word with more behind it is no encoded text but, say, a shell command.
     if (skipSpace(body, reading.end) < body.length) return finishText(decoding);
     decoding.attempts += 1;
     decoding.text = reading.value;
   }
+}
+
+function withSpelling(
+  result: EnvelopeResult,
+  { respelled }: { readonly respelled?: ReadonlySet<number> },
+): EnvelopeResult {
+  return respelled === undefined ? result : { ...result, respelled };
 }
 
 /** No two repetitions of white space side by side: a long run of it would be divided between them in every way. */

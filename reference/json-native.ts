@@ -1,12 +1,12 @@
 // Long JSON texts by way of the engine's own reader, which is many times faster, where a look at the text shows that the
 // exact reader would come to the same value.
-import { isExactNumber, type JsonReading, readJson, skipSpace } from "./json.ts";
+import { type JsonReading, readJson, skipSpace } from "./json.ts";
 
 /** Below this the exact reader is fast enough, and an error of the engine's costs more than it saves. */
 const MIN_LENGTH = 1024;
 
 /**
- * The reading of a text that is, from `start` on, one whole JSON value that a double and an object hold as written;
+ * The reading of a text that is, from `start` on, one whole JSON value that doubles and objects hold and print as written;
  * undefined where that is not so, or not seen at a glance. Linear.
  */
 export function readNatively(text: string, start: number, maxDepth: number): JsonReading | undefined {
@@ -27,13 +27,13 @@ export function readNatively(text: string, start: number, maxDepth: number): Jso
 export function readWholeJson(
   text: string,
   maxDepth: number,
-): { readonly value: unknown; readonly controls: boolean } | undefined {
+): (JsonReading & { readonly kind: "value" }) | undefined {
   const reading = readNatively(text, 0, maxDepth) ?? readJson(text, 0, maxDepth);
   if (reading.kind !== "value" || skipSpace(text, reading.end) < text.length) return undefined;
   return reading;
 }
 
-/** Members of objects in a text that is known to be JSON; undefined where it is too deep or a number is not exact. */
+/** Members of objects in a text that is known to be JSON; undefined where it is too deep or a number prints otherwise. */
 function countWritten(text: string, start: number, maxDepth: number): number | undefined {
   let members = 0;
   let depth = 0;
@@ -82,12 +82,12 @@ function numberEnd(text: string, at: number): number {
   return end;
 }
 
-/** A double holds any fifteen digits. */
+/** A double holds and prints any fifteen digits that do not begin with a zero. */
 const SURE_LENGTH = 15;
 
 function isHeld(text: string, at: number, end: number): boolean {
   const token = text.slice(at, end);
-  return (token.length <= SURE_LENGTH && !/e/i.test(token)) || isExactNumber(token);
+  return (token.length <= SURE_LENGTH && /^[1-9][0-9]*$/.test(token)) || String(Number(token)) === token;
 }
 
 /** Members of the objects in a value that JSON.parse made. */

@@ -5,10 +5,17 @@ import { type PlainObject, sameData, setOwn } from "./value.ts";
 
 export type JsonFault = "syntax" | "escape" | "repeated-key" | "number" | "depth";
 
+/** What is known of the text besides its value. */
+interface TextFacts {
+  readonly controls: boolean;
+  /** Numbers that print otherwise than they were written (`1.50`, `1e5`); absent where there is none. */
+  readonly respelled?: ReadonlySet<number>;
+}
+
 export type JsonReading =
-  | { readonly kind: "value"; readonly value: unknown; readonly end: number; readonly controls: boolean }
+  | ({ readonly kind: "value"; readonly value: unknown; readonly end: number } & TextFacts)
   /** The text ended too early; `closed` is the value with its open objects closed, where nothing else is open. */
-  | { readonly kind: "cut"; readonly closed: PlainObject | undefined; readonly controls: boolean }
+  | ({ readonly kind: "cut"; readonly closed: PlainObject | undefined } & TextFacts)
   | { readonly kind: "bad"; readonly fault: JsonFault };
 
 type Expecting = "value" | "item-or-end" | "key-or-end" | "key" | "colon" | "comma-or-end";
@@ -24,6 +31,7 @@ interface Cursor {
   readonly maxDepth: number;
   at: number;
   controls: boolean;
+  respelled: Set<number> | undefined;
   expecting: Expecting;
   fault: JsonFault | "cut" | undefined;
   result: { readonly value: unknown } | undefined;
@@ -40,6 +48,7 @@ export function readJson(text: string, start: number, maxDepth: number): JsonRea
     maxDepth,
     at: start,
     controls: false,
+    respelled: undefined,
     expecting: "value",
     fault: undefined,
     result: undefined,
@@ -50,10 +59,14 @@ export function readJson(text: string, start: number, maxDepth: number): JsonRea
     step(cursor, text.charCodeAt(cursor.at));
   }
   if (cursor.result !== undefined) {
-    return { kind: "value", value: cursor.result.value, end: cursor.at, controls: cursor.controls };
+    return { kind: "value", value: cursor.result.value, end: cursor.at, ...factsOf(cursor) };
   }
-  if (cursor.fault === "cut") return { kind: "cut", closed: undefined, controls: cursor.controls };
+  if (cursor.fault === "cut") return { kind: "cut", closed: undefined, ...factsOf(cursor) };
   return { kind: "bad", fault: cursor.fault ?? "syntax" };
+}
+
+function factsOf({ controls, respelled }: Cursor): TextFacts {
+  return respelled === undefined ? { controls } : { controls, respelled };
 }
 
 /** The offset of the first character from `at` on that is not JSON's white space. */
@@ -160,7 +173,12 @@ function readNumber(cursor: Cursor): void {
   else if (!isExactNumber(token)) cursor.fault = "number";
   else {
     cursor.at = end;
-    place(cursor, Number(token));
+    const value = Number(token);
+    if (String(value) !== token) {
+      cursor.respelled ??= new Set();
+      cursor.respelled.add(value);
+    }
+    place(cursor, value);
   }
 }
 
@@ -268,11 +286,11 @@ function attach(frame: Frame, value: unknown): boolean {
 
 /** What the text was when it ended between two tokens: it can be closed if only objects are open, each after a member. */
 function cutReading(cursor: Cursor): JsonReading {
-  const { open, expecting, controls } = cursor;
+  const { open, expecting } = cursor;
   const closable = expecting === "comma-or-end" || expecting === "key-or-end";
   const root = open[0]?.container;
   if (!closable || root === undefined || open.some((frame) => Array.isArray(frame.container))) {
-    return { kind: "cut", closed: undefined, controls };
+    return { kind: "cut", closed: undefined, ...factsOf(cursor) };
   }
   for (let index = open.length - 1; index > 0; index--) {
     const parent = open[index - 1];
@@ -283,5 +301,5 @@ function cutReading(cursor: Cursor): JsonReading {
   }
   // A lone `{` says nothing: closing it would make `{}` out of something lost.
   const closed = Array.isArray(root) || Object.keys(root).length === 0 ? undefined : root;
-  return { kind: "cut", closed, controls };
+  return { kind: "cut", closed, ...factsOf(cursor) };
 }

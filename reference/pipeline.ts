@@ -200,6 +200,7 @@ function ruleSettings(config: RepairConfig, limits: RepairLimits, budget: Budget
       dropsOptionalNull: config.host?.dropsOptionalNull === true,
       wrapsSingleValue: config.host?.wrapsSingleValue === true,
     },
+    respelled: new Set(),
     cutMessage: isCut(config.stopReason),
   };
 }
@@ -229,6 +230,7 @@ function runStages(job: Job): RepairResult {
   }
   const envelope = wantsEnvelope(root, input, strictly) ? recoverEnvelope(input, limits) : undefined;
   if (envelope?.limited === true) return refuse(input, config, policy, [TOO_LARGE], observations);
+  for (const number of envelope?.respelled ?? []) job.settings.respelled.add(number);
   const start: Start = envelope ?? { value: input, changes: [] };
   if (mayBeWrapped(start.value, root)) {
     const opened = finishInner(start, job);
@@ -252,6 +254,7 @@ function runStages(job: Job): RepairResult {
 function finishInner(start: Start, job: Job): RepairResult | undefined {
   const inner = unwrapSingleKey(start.value, job.root, job.limits);
   if (inner === undefined) return undefined;
+  for (const number of inner.respelled) job.settings.respelled.add(number);
   const opened = finish({ value: inner.value, changes: [...start.changes, ...inner.changes] }, job);
   return opened.done && opened.result.outcome === "repaired" ? opened.result : undefined;
 }
@@ -310,7 +313,10 @@ function preprocessIn(
   preprocessors: readonly Preprocessor[],
   changes: RepairChange[],
 ): PreprocessResult {
-  const result = preprocessInput(preprocessRequest(value, preprocessors, job.config, job.policy, job.root));
+  const result = preprocessInput({
+    ...preprocessRequest(value, preprocessors, job.config, job.policy, job.root),
+    respelled: job.settings.respelled,
+  });
   changes.push(...result.changes);
   return result;
 }

@@ -69,6 +69,8 @@ export interface PreprocessRequest {
   readonly preprocessors: readonly Preprocessor[];
   readonly modelId?: string | undefined;
   readonly allowValidValueTransforms: boolean;
+  /** Numbers that print otherwise than the model wrote them: they are not made text. */
+  readonly respelled?: ReadonlySet<number> | undefined;
   /** The tool's schema, read: it says which keys are declared. Without one no key counts as declared. */
   readonly schema?: SchemaNode | undefined;
 }
@@ -290,7 +292,7 @@ function runValue(
     if (preprocessor.kind === "grammar-tokens" && isPlainObject(target))
       return cleanKeys(target, path, work, notes);
     const next = cleanValue(preprocessor, target);
-    if (next === target) return target;
+    if (next === target || work.request.respelled?.has(target as number) === true) return target;
     const field = path.length === 0 ? "the arguments" : `\`${placeName(path)}\``;
     notes.push(`${transform.note} ${field} for tool "${plainText(work.request.toolName)}".`);
     return next;

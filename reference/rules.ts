@@ -18,6 +18,8 @@ export interface RuleSettings {
   readonly fieldAliases: ReadonlyMap<string, readonly string[]>;
   readonly rootString: { readonly field: string; readonly wrapInArray: boolean } | undefined;
   readonly host: { readonly dropsOptionalNull: boolean; readonly wrapsSingleValue: boolean };
+  /** Numbers of decoded texts that print otherwise than they were written: as text, they would be something else. */
+  readonly respelled: Set<number>;
   /** The message was cut: a bare text may be a part of what was meant. */
   readonly cutMessage: boolean;
 }
@@ -79,7 +81,7 @@ const parseText: Rule = (node, value, place, settings) => {
   if (typeof value !== "string" || (wanted & (TYPE.array | TYPE.object)) === 0) return undefined;
   // The root's own text is the envelope's: what it refused must not come in through this door.
   if (place.path.length === 0 && (acceptedTypes(place.scope) & TYPE.object) !== 0) return undefined;
-  const decoded = decodeText(value, settings.limits, settings.budget, place.path.length);
+  const decoded = decodeText(value, settings, place.path.length);
   if (decoded === undefined) return undefined;
   const isArray = Array.isArray(decoded.value);
   const fitting = isArray
@@ -108,8 +110,7 @@ const parseText: Rule = (node, value, place, settings) => {
 /** Reads text that is JSON, once or several times over, down to an array or object. */
 function decodeText(
   text: string,
-  limits: RepairLimits,
-  budget: Budget,
+  { limits, budget, respelled }: RuleSettings,
   depth: number,
 ): { readonly value: unknown; readonly controls: boolean } | undefined {
   let current = text;
@@ -119,6 +120,7 @@ function decodeText(
     const reading = readWholeJson(current, limits.maxNestingDepth - depth);
     if (reading === undefined) return undefined;
     controls ||= reading.controls;
+    for (const number of reading.respelled ?? []) respelled.add(number);
     if (typeof reading.value !== "string") return { value: reading.value, controls };
     current = reading.value;
   }
@@ -187,7 +189,7 @@ const wrapRootString: Rule = (node, value, place, settings) => {
 };
 
 const convert: Rule = (node, value, place, settings) => {
-  if (node.types === undefined) return undefined;
+  if (node.types === undefined || settings.respelled.has(value as number)) return undefined;
   const converted = convertBenignly(value, node.types);
   if (converted === undefined) return undefined;
   // A text that could be wrapped as well has two readings.

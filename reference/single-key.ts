@@ -14,9 +14,16 @@ export function unwrapSingleKey(
   value: unknown,
   root: SchemaNode,
   limits: RepairLimits,
-): { readonly value: unknown; readonly changes: readonly RepairChange[] } | undefined {
+):
+  | {
+      readonly value: unknown;
+      readonly changes: readonly RepairChange[];
+      readonly respelled: ReadonlySet<number>;
+    }
+  | undefined {
   let current: unknown = value;
   const changes: RepairChange[] = [];
+  const respelled = new Set<number>();
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const key = wrapperKey(current, root);
     if (key === undefined || !isPlainObject(current)) break;
@@ -30,9 +37,10 @@ export function unwrapSingleKey(
       },
       ...envelope.changes,
     );
+    for (const number of envelope.respelled ?? []) respelled.add(number);
     current = envelope.value;
   }
-  return changes.length === 0 ? undefined : { value: current, changes };
+  return changes.length === 0 ? undefined : { value: current, changes, respelled };
 }
 
 /**
