@@ -43,9 +43,10 @@ function chain(behind: Behind, from: number, kind: "tail" | "next"): "end" | "te
     const next = candidates[at + 1];
     if (position < 0) outcome = "end";
     else if (next === undefined ? behind.settled > position : next.start > position) outcome = "text";
-    else if (next?.start === position && next.kind === "opener") outcome = "end";
-    else if (next?.start === position && next.kind !== "call") outcome = "text";
-    else if (next?.start === position) continue;
+    // HyperCLOVA's marker begins with a blank of its own, so before the position.
+    else if (next?.kind === "opener") outcome = "end";
+    else if (next !== undefined && next.kind !== "call") outcome = "text";
+    else if (next !== undefined) continue;
     break;
   }
   if (outcome === "open") first.chains[kind] = at;
@@ -89,7 +90,7 @@ function endsAll(behind: Behind, index: number): boolean | "open" {
     if (candidate.next < 0) return true;
     const next = candidates[at + 1];
     if (next === undefined) return settled > candidate.next ? false : "open";
-    if (next.start !== candidate.next || !options.cuts(next)) return false;
+    if (next.start > candidate.next || !options.cuts(next)) return false;
     const placed = judgePlace(behind, at + 1);
     if (placed === "open") return "open";
     if (!placed.counts || next.kind !== "call") return placed.counts;

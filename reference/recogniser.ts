@@ -148,7 +148,7 @@ export function addCandidate(r: Recogniser, shape: Shape | undefined, draft: Dra
   const opened = followsOpener(r, draft.start);
   if (opened) r.openEnd = draft.end;
   r.candidates.push({
-    inTail: r.thinking || draft.kind === "closer" || (before?.inTail === true && before.next === draft.start),
+    inTail: r.thinking || draft.kind === "closer" || (before?.inTail === true && before.next >= draft.start),
     shape: shape?.shape ?? "",
     grammar: (shape && grammarOf(r, shape)) ?? "",
     framed: shape?.framed ?? true,
