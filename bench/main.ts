@@ -83,6 +83,8 @@ async function bench(flags: Flags): Promise<void> {
 }
 
 const program = new Command("bench")
+  // What stands behind a subcommand is its own.
+  .enablePositionalOptions()
   .description("Measures the reference beside pi, peers and JSON.parse, in one run on one machine.")
   .option("--only <prefix>", "a group or the beginning of an id; may be repeated", repeated, [])
   .option(

@@ -15,6 +15,8 @@ export const QUICK: Effort = { rounds: 3, milliseconds: 5 };
 
 /** A sample below this would measure the clock. */
 const SAMPLE_MS = 0.05;
+/** Work that takes longer is compiled while it runs. */
+const LONG_MS = 10;
 const MAX_BATCH = 100_000;
 
 export interface Ratio {
@@ -28,7 +30,8 @@ export interface Ratio {
 /** Milliseconds of one unit of work, the median of a round, round by round. */
 export type Rounds = readonly number[];
 
-let sink: unknown;
+/** Keeps results in use, so that the compiler cannot leave the work out. */
+export let sink: unknown;
 
 function spend(work: Work, times: number): number {
   const start = performance.now();
@@ -41,20 +44,14 @@ function batchOf(work: Work): number {
   let batch = 1;
   for (let turn = 0; turn < 50; turn++) {
     const time = spend(work, batch);
-    if (time >= SAMPLE_MS && turn > 4) return batch;
+    if (time >= SAMPLE_MS && (turn > 4 || time > LONG_MS)) return batch;
     if (time < SAMPLE_MS) batch = Math.min(MAX_BATCH, Math.ceil(batch * 1.5));
   }
   return batch;
 }
 
-function round(work: Work, batch: number, milliseconds: number, warm: boolean): number {
-  const bench = new Bench({
-    time: milliseconds,
-    iterations: 3,
-    warmup: warm,
-    warmupTime: milliseconds,
-    throws: true,
-  });
+function round(work: Work, batch: number, milliseconds: number): number {
+  const bench = new Bench({ time: milliseconds, iterations: 1, warmup: false, throws: true });
   bench.add("work", () => {
     const time = spend(work, batch);
     return { overriddenDuration: time / batch, overriddenIterationCost: time };
@@ -75,7 +72,7 @@ export function timeTogether(works: ReadonlyMap<string, Work>, effort: Effort): 
   }));
   for (let turn = 0; turn < effort.rounds; turn++) {
     const order = turn % 2 === 0 ? entries : entries.toReversed();
-    for (const one of order) one.times.push(round(one.work, one.batch, effort.milliseconds, turn === 0));
+    for (const one of order) one.times.push(round(one.work, one.batch, effort.milliseconds));
   }
   return new Map(entries.map(({ name, times }) => [name, times]));
 }
@@ -89,9 +86,4 @@ export function least(times: Rounds): number {
 export function ratioOf(times: Rounds, baseline: Rounds): Ratio {
   const each = times.map((time, turn) => time / (baseline[turn] ?? Number.NaN));
   return { ratio: least(times) / least(baseline), low: Math.min(...each), high: Math.max(...each) };
-}
-
-/** Keeps the compiler from seeing that results are unused. */
-export function lastResult(): unknown {
-  return sink;
 }
