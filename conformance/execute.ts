@@ -45,6 +45,8 @@ export interface CheckResult {
   /** fast-check's path to the shrunk case. */
   readonly path?: string;
   readonly labels?: Readonly<Record<string, number>>;
+  /** True of a crash whose cause may lie in an earlier check: this one alone may not show it. */
+  readonly perhapsEarlier?: true;
   /** What is wrong with the suite itself; the verdict is then `not-run`. */
   readonly harnessError?: string;
 }

@@ -114,6 +114,7 @@ describe("a target that", () => {
     const end = await ran("late", body, someVectors.slice(0, 1));
     expect(verdicts(end)).toEqual(["crashed"]);
     expect(says(end)).toContain("it crashed: Error: too late");
+    expect(says(end)).toContain("a timer or promise of an earlier call may be the cause");
   });
 
   test("uses up its memory has crashed", async () => {

@@ -16,6 +16,7 @@ const MAX_RESTARTS = 10;
 const START_MS = 20_000;
 const MAX_OUTPUT = 65_536;
 const HEAP_MB = 2048;
+const EARLIER = "during this check; a timer or promise of an earlier call may be the cause";
 
 export interface IsolateOptions {
   readonly seed: number;
@@ -44,17 +45,25 @@ export interface Thread {
   readonly identity: Identity;
   /** Resolves with the reason when the thread has ended. */
   readonly ended: Promise<string>;
+  /** True if it ended over an error that nobody caught: what a question throws is caught, so that a timer or promise did. */
+  readonly loose: () => boolean;
 }
 
-function endOf(worker: Worker): Promise<string> {
+const codeOf = (error: unknown): unknown =>
+  typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
+
+function endOf(worker: Worker): Pick<Thread, "ended" | "loose"> {
   let why: string | undefined;
+  let loose = false;
   // The listener stays: a thread that dies may report more than one error.
   worker.on("error", (error: unknown) => {
+    if (why === undefined) loose = codeOf(error) !== "ERR_WORKER_OUT_OF_MEMORY";
     why ??= error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   });
-  return new Promise((resolve) => {
+  const ended = new Promise<string>((resolve) => {
     worker.once("exit", (code) => resolve(why ?? `its thread ended by itself with code ${code}`));
   });
+  return { ended, loose: () => loose };
 }
 
 /** Starts a target in a thread that runs `script`. Throws NotATarget if it does not become one. */
@@ -75,7 +84,7 @@ export async function startThread(
   });
   worker.stdout.on("data", (chunk: Buffer) => hear(chunk.toString()));
   worker.stderr.on("data", (chunk: Buffer) => hear(chunk.toString()));
-  const ended = endOf(worker);
+  const { ended, loose } = endOf(worker);
   const { promise: late, stop } = timeout(START_MS);
   const first = await Promise.race([
     new Promise<FromWorker>((resolve) => worker.once("message", resolve)),
@@ -84,7 +93,7 @@ export async function startThread(
   ]);
   stop();
   if (typeof first === "object" && first.kind === "ready") {
-    return { worker, progress: new Progress(shared), identity: first.identity, ended };
+    return { worker, progress: new Progress(shared), identity: first.identity, ended, loose };
   }
   await worker.terminate();
   if (typeof first === "object" && first.kind === "refused") throw new NotATarget(first.says);
@@ -135,7 +144,7 @@ async function workOn(
   deadlineMs: number,
   onResult: (result: CheckResult) => void,
 ): Promise<CheckResult | undefined> {
-  const { worker, progress, ended } = thread;
+  const { worker, progress, ended, loose } = thread;
   const dog = watch(thread, deadlineMs);
   const done = new Promise<"done">((resolve) => {
     worker.on("message", (message: FromWorker) => {
@@ -151,13 +160,14 @@ async function workOn(
   const check = checks[progress.check];
   if (check === undefined && !again) return undefined;
   const given = progress.caseText;
-  const problem = {
-    says: dog.hung() ? `no answer within ${deadlineMs} ms` : `it crashed: ${bounded(end, 300)}`,
-  };
+  const says = dog.hung() ? `no answer within ${deadlineMs} ms` : `it crashed: ${bounded(end, 300)}`;
+  const early = !dog.hung() && loose();
+  const problem = { says: early ? `${says} (${EARLIER})` : says };
   return {
     ...headOf(check, dog.hung() ? "timed-out" : "crashed"),
     problem,
     ...(given === "" ? {} : { given }),
+    ...(early ? { perhapsEarlier: true } : {}),
   };
 }
 

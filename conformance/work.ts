@@ -19,6 +19,8 @@ const receiver = parentPort;
 const send = (message: FromWorker): void => receiver.postMessage(message);
 const progress = new Progress(shared);
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 async function work(execution: Execution, { addresses, again }: ToWorker, suite: Suite) {
   const known = new Map(suite.checks.map((check) => [addressOf(check), check]));
   const checks = addresses.map((address) => {
@@ -33,8 +35,6 @@ async function work(execution: Execution, { addresses, again }: ToWorker, suite:
       ...execution,
       put: sampling.keeping(check, execution.put),
     });
-    // Rejections that nobody handles come up when the event loop turns: before the next check, so that it is this one's.
-    await new Promise<void>((resolve) => setImmediate(resolve));
     send({ kind: "result", index, result });
   }
   progress.startCheck(checks.length);
@@ -47,9 +47,14 @@ function serve({ target, identity }: Awaited<ReturnType<typeof importTarget>>): 
   const suite = loadSuite();
   const other = elsewhere(module);
   const execution: Execution = {
-    put(ask) {
+    async put(ask) {
       progress.startCase(describeAsk(ask));
-      return clockOf(ask) === undefined ? putAsk(target, ask) : other.put(ask);
+      try {
+        return await (clockOf(ask) === undefined ? putAsk(target, ask) : other.put(ask));
+      } finally {
+        // Rejections that nobody handles come up when the event loop turns: now, so that they are this question's.
+        await turn();
+      }
     },
     claims: identity,
     vectors: suite.vectors,

@@ -27,6 +27,7 @@ const CheckDocument = Type.Object({
   drawn: Optional,
   path: Optional,
   labels: Type.Optional(Type.Record(Text, Type.Integer())),
+  perhapsEarlier: Type.Optional(Type.Boolean()),
   harnessError: Optional,
   /** The command that runs a failing check again. */
   replay: Optional,

@@ -1,12 +1,14 @@
-/** The command that runs one check again, with the same draws. */
+/** The command that runs one check again, with the same draws; all of the run where an earlier check may be the cause. */
 import type { CheckResult } from "../execute.ts";
 import type { RunOptions } from "../run.ts";
 
 /** `command` is how a person calls the suite. */
 export function replayCommand(check: CheckResult, options: RunOptions, command: string): string {
   const { target, seed, runs } = options;
-  const draws = check.kind === "property" ? ` --seed ${seed} --runs ${runs}` : "";
-  if (target.program !== undefined) return `${command} --only ${check.address}${draws} -- ${target.given}`;
+  const all = check.perhapsEarlier === true;
+  const draws = all || check.kind === "property" ? ` --seed ${seed} --runs ${runs}` : "";
+  const only = (all ? options.only : [check.address]).map((address) => ` --only ${address}`).join("");
+  if (target.program !== undefined) return `${command}${only}${draws} -- ${target.given}`;
   const given = /^[\w./@-]+$/.test(target.given) ? target.given : JSON.stringify(target.given);
-  return `${command} ${given} --only ${check.address}${draws}`;
+  return `${command} ${given}${only}${draws}`;
 }
