@@ -37,6 +37,43 @@ test("a cut path is not completed", () => {
   ]);
 });
 
+test("a promise that a callback returns by mistake may fail without anybody listening", async () => {
+  const fails = async (): Promise<never> => {
+    throw new Error("late");
+  };
+  const structural = { kind: "structural", selector: "", ruleId: "late", apply: fails } as never;
+  const late: Partial<RepairConfig> = {
+    ownerPrepareArguments: fails,
+    onOutcome: fails,
+    onObservation: fails,
+    convert: fails,
+    preprocessors: [structural],
+  };
+  // A rejection that nobody took note of fails the run.
+  expect(repair("read", { path: "a" }, late).outcome).toBe("valid");
+  expect(repair("read", '{"path":"a"', { ...late, policy: "conservative" }).outcome).toBe("unrepairable");
+  await new Promise((resolve) => setImmediate(resolve));
+});
+
+test("a configuration that cannot be read throws nothing", () => {
+  const none: unknown = undefined;
+  expect(runRepairPipeline({ input: 1, config: none as RepairConfig }).outcome).toBe("valid");
+  const named: unknown = Symbol("tool");
+  expect(repair("read", { way: "a" }, { toolName: named as string }).outcome).toBe("unrepairable");
+});
+
+test("an owner's reason to refuse is no part of the summary", () => {
+  const apply = () => ({ refused: "secret value" });
+  const refused = repair(
+    "read",
+    { path: "a" },
+    {
+      preprocessors: [{ kind: "structural", selector: "", ruleId: "no", apply }],
+    },
+  );
+  expect([refused.outcome, refused.issueSummary?.includes("secret")]).toEqual(["unrepairable", false]);
+});
+
 test("garbage does not become a command", () => {
   const garbage = [
     "",
