@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import Type, { type Static } from "typebox";
 import { Check, Errors } from "typebox/value";
 import type { CheckResult } from "./execute.ts";
-import { nearest } from "./nearest.ts";
+import { nearestAddress } from "./nearest.ts";
 import { allAddresses, BadCall, selects } from "./select.ts";
 import type { Suite } from "./suite.ts";
 
@@ -45,12 +45,26 @@ export function loadExpectedFailures(path: string): readonly ExpectedFailure[] {
   return value.expectedFailures;
 }
 
-/** Entries that could never be right: they match no check, or have expired. Throws BadCall for the first. */
+/** True if `YYYY-MM-DD` is a day of the calendar. */
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Entries that could never be right: they match no check, are there twice, or have expired. Throws BadCall for the first. */
 export function checkEntries(entries: readonly ExpectedFailure[], suite: Suite, today: string): void {
   const whole = allAddresses(suite);
+  const seen = new Set<string>();
   for (const { address, expires } of entries) {
+    if (seen.has(address)) throw new BadCall(`the expected failure "${address}" is there twice`);
+    seen.add(address);
     if (![...whole].some((known) => known.split("/").length === 3 && selects(address, known, whole))) {
-      throw new BadCall(`the expected failure "${address}" matches no check${nearest(address, [...whole])}`);
+      throw new BadCall(
+        `the expected failure "${address}" matches no check${nearestAddress(address, [...whole])}`,
+      );
+    }
+    if (expires !== undefined && !isDay(expires)) {
+      throw new BadCall(`the expected failure "${address}" expires on ${expires}, which is no day`);
     }
     if (expires !== undefined && expires < today) {
       throw new BadCall(`the expected failure "${address}" has expired on ${expires}`);

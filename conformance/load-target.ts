@@ -4,13 +4,13 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { registerHooks } from "node:module";
-import { isAbsolute, resolve } from "node:path";
+import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import Type from "typebox";
 import { Compile } from "typebox/compile";
 import { CAPABILITIES, type Capability, TargetIdentity } from "../spec/contract.ts";
 import { parseJson } from "./json-text.ts";
-import { nearest } from "./nearest.ts";
+import { nearest, nearestName } from "./nearest.ts";
 import { bounded, printable } from "./printable.ts";
 import { BadCall, NotATarget } from "./refusals.ts";
 import type { Target } from "./target.ts";
@@ -130,9 +130,23 @@ export function findTarget(given: string): TargetSource {
   }
   const path = callersPath(given);
   if (!existsSync(path) || !statSync(path).isFile()) {
-    throw new BadCall(`no file "${printable(bounded(given, 300))}" to load a target from`);
+    throw new BadCall(
+      `no file "${printable(bounded(given, 300))}" to load a target from${nearestFile(given, path)}`,
+    );
   }
   return { given, module: pathToFileURL(path).href };
+}
+
+/** The end of a message about a file that is not there: a file beside it with nearly its name. */
+function nearestFile(given: string, path: string): string {
+  try {
+    const names = readdirSync(dirname(path));
+    const name = nearestName(basename(path), names);
+    const before = given.slice(0, given.length - basename(given).length);
+    return name === undefined ? "" : `; did you mean ${JSON.stringify(printable(before + name))}?`;
+  } catch {
+    return "";
+  }
 }
 
 /** A path that the caller typed, made absolute. */
@@ -150,9 +164,16 @@ function resolveOwnName(): void {
   });
 }
 
+/** Where a module does not parse or link: Node puts file and line in front of the stack of a SyntaxError. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof SyntaxError)) return "";
+  const [first = ""] = (error.stack ?? "").split("\n", 1);
+  return /^(?:file:)?\/.*:[0-9]+$/.test(first) ? ` (${first.replace(/^file:\/\//, "")})` : "";
+}
+
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return printable(bounded(text.split("\n", 1)[0] ?? "", 300));
+  return printable(bounded((text.split("\n", 1)[0] ?? "") + placeOf(error), 300));
 }
 
 const Identity = Compile(TargetIdentity);

@@ -3,7 +3,7 @@
 import type { Capability } from "../spec/contract.ts";
 import { appliesTo, CHAPTERS, REQUIREMENTS, type Requirement } from "../spec/requirements.ts";
 import type { SuiteCheck } from "./execute.ts";
-import { nearest } from "./nearest.ts";
+import { nearestAddress } from "./nearest.ts";
 import { BadCall } from "./refusals.ts";
 import { addressOf, capabilityOf, requirementOf, type Suite } from "./suite.ts";
 
@@ -41,8 +41,9 @@ export function select(
 ): Selection {
   const whole = allAddresses(suite);
   for (const prefix of only) {
+    if (prefix === "") throw new BadCall("an empty address selects nothing; leave --only away to select all");
     if (![...whole].some((address) => selects(prefix, address, whole))) {
-      throw new BadCall(`nothing has the address "${prefix}"${nearest(prefix, [...whole])}`);
+      throw new BadCall(`nothing has the address "${prefix}"${nearestAddress(prefix, [...whole])}`);
     }
   }
   const chosen = (address: string): boolean =>
