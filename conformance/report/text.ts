@@ -31,7 +31,9 @@ function paint(colours: Colours, verdict: Verdict, expected: boolean): (text: st
   return verdict === "not-run" ? colours.magenta : colours.dim;
 }
 
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+/** With a comma between thousands, whatever the locale. */
+const whole = (count: number): string => String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
+const plural = (count: number, word: string): string => `${whole(count)} ${word}${count === 1 ? "" : "s"}`;
 
 function counted({ checks }: RequirementResult): string {
   const held = checks.filter((check) => check.verdict === "held").length;
@@ -174,10 +176,11 @@ function summary({ requirements, identity, options, restarts }: RunResult): stri
   );
   const words = [...counts].map(([word, rows]) => `${rows.length} ${word}`);
   const checks = requirements.flatMap((entry) => entry.checks);
+  const held = checks.filter((check) => check.verdict === "held").length;
   const cases = checks.reduce((sum, check) => sum + check.cases, 0);
   return [
     `${printable(identity.name)} ${printable(identity.version)}: ${plural(requirements.length, "requirement")}, ${words.join(", ")}`,
-    `${plural(checks.length, "check")}, ${plural(cases, "case")}, seed ${options.seed}${restarts > 0 ? `, started again ${plural(restarts, "time")}` : ""}`,
+    `${whole(held)} of ${plural(checks.length, "check")} held, ${plural(cases, "case")}, seed ${options.seed}${restarts > 0 ? `, started again ${plural(restarts, "time")}` : ""}`,
   ];
 }
 
