@@ -82,7 +82,9 @@ const longLists = property<readonly [keyof typeof items, number, boolean]>({
     const { answer } = yield* askRepair({ toolName: "batch", schema, input });
     if (answer.outcome !== "repaired") return undefined;
     const after = (parseJson(answer.args) as { readonly list?: unknown } | null)?.list;
-    return Array.isArray(after) && after.length < length
+    // A text put into a list whole, as pi itself does it, is wrong elsewhere; nothing of it is gone.
+    const wrapped = Array.isArray(after) && after.length === 1 && after[0] === toJson(list);
+    return Array.isArray(after) && after.length < length && !wrapped
       ? { says: "members of a long list are gone", expected: `${length}`, received: `${after.length}` }
       : undefined;
   },
