@@ -48,6 +48,18 @@ describe("a file of expected failures", () => {
     expect(() => checkEntries(entries, suite, "2026-05-01")).not.toThrow();
     expect(() => checkEntries(entries, suite, "2026-05-02")).toThrow(/has expired on 2026-05-01/);
   });
+
+  test("expires on a day of the calendar", () => {
+    const entries = [{ address: "schema", reason: "r", expires: "2026-13-45" }];
+    expect(() => checkEntries(entries, suite, "2026-05-01")).toThrow(
+      /expires on 2026-13-45, which is no day/,
+    );
+  });
+
+  test("names an address once", () => {
+    const entry = { address: "schema", reason: "r" };
+    expect(() => checkEntries([entry, entry], suite, "2026-05-01")).toThrow(/"schema" is there twice/);
+  });
 });
 
 describe("an expected failure", () => {
