@@ -69,11 +69,13 @@ function firstObject(text: string): string {
   return text;
 }
 
-/** The last of repeated keys wins, as JSON.parse has it; what that makes of the numbers is left out. */
+/** The last of repeated keys wins, as JSON.parse has it; texts whose numbers it would spell otherwise are left out. */
 function lastWins(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return text.startsWith("{") && !/\d{16}|e[-+]?\d{3}/i.test(text) ? toJson(value) : text;
+    return text.startsWith("{") && !/\d{16}|\d\.\d*0(?!\d)|\d\.?\d*e[-+]?\d/i.test(text)
+      ? toJson(value)
+      : text;
   } catch {
     return text;
   }

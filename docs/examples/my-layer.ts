@@ -11,7 +11,11 @@ function repair({ toolName, schema, input }: RepairRequest) {
       const args: unknown = JSON.parse(input);
       if (fits(args)) {
         const note = `The arguments of ${toolName} were JSON text; send an object.`;
-        return { outcome: "repaired", args, changes: [{ ruleId: "envelope.decode-json", stage: "envelope", note }] };
+        return {
+          outcome: "repaired",
+          args,
+          changes: [{ ruleId: "envelope.decode-json", stage: "envelope", note }],
+        };
       }
     } catch {
       // not JSON: refused below
