@@ -1,9 +1,10 @@
 /** One run: select, run in isolation, put the results together. It prints nothing. */
 import { appliesTo, type Requirement } from "../spec/requirements.ts";
-import { type CheckResult, VERDICTS, type Verdict } from "./execute.ts";
+import { SESSION_CAPABILITIES } from "./check.ts";
+import { type CheckResult, type SuiteCheck, VERDICTS, type Verdict } from "./execute.ts";
 import { checkEntries, type Expectations, type ExpectedFailure, expectations } from "./expected-failures.ts";
 import type { Identity, TargetSource } from "./load-target.ts";
-import { openTarget } from "./open-target.ts";
+import { type OpenTarget, openTarget } from "./open-target.ts";
 import { EXIT } from "./refusals.ts";
 import { type Selection, select } from "./select.ts";
 import { loadSuite } from "./suite.ts";
@@ -110,6 +111,17 @@ function exitCodeOf(
     : EXIT.asExpected;
 }
 
+const SESSIONS: ReadonlySet<string> = new Set(SESSION_CAPABILITIES);
+
+/** Growth and sessions take as long as all the rest, so in process they run beside it, in a thread of their own. */
+function lanesOf(target: TargetSource, checks: readonly SuiteCheck[]): readonly (readonly SuiteCheck[])[] {
+  if (target.program !== undefined) return [checks];
+  const apart = (check: SuiteCheck): boolean =>
+    check.kind === "property" && (check.property.costly === true || SESSIONS.has(check.property.capability));
+  const lanes = [checks.filter((check) => !apart(check)), checks.filter(apart)];
+  return lanes.filter((lane) => lane.length > 0);
+}
+
 /**
  * Runs the suite, or the selected part of it, against one target. Throws BadCall (the caller's fault), NotATarget (the
  * target's, it did not start) or VectorFileError (the harness's).
@@ -118,32 +130,33 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const suite = loadSuite();
   checkEntries(options.expectedFailures, suite, options.today);
   const { onEvent, target, ...settings } = options;
-  const opened = await openTarget(target, suite, {
-    ...settings,
-    onResult: (result) => onEvent?.({ kind: "checked", result }),
-  });
-  const { identity } = opened;
+  const open = () =>
+    openTarget(target, suite, { ...settings, onResult: (result) => onEvent?.({ kind: "checked", result }) });
+  const opened = [await open()];
+  const { identity } = opened[0] as OpenTarget;
   let selection: Selection;
   let results: readonly CheckResult[];
   try {
     selection = select(suite, options.only, identity.capabilities);
     onEvent?.({ kind: "started", identity, checks: selection.checks.length });
-    results = await opened.run(selection.checks);
+    const lanes = lanesOf(target, selection.checks);
+    while (opened.length < lanes.length) opened.push(await open());
+    results = (await Promise.all(lanes.map((lane, index) => opened[index]?.run(lane) ?? []))).flat();
   } finally {
-    await opened.close();
+    await Promise.all(opened.map((one) => one.close()));
   }
   const known = expectations(options.expectedFailures, suite);
   const requirements = assemble(selection.requirements, results, identity, known);
   const stale = known.stale(results);
-  const faults = opened.faults();
+  const faults = opened.flatMap((one) => one.faults());
   return {
     identity,
     options,
     requirements,
     stale,
-    restarts: opened.restarts(),
+    restarts: opened.reduce((sum, one) => sum + one.restarts(), 0),
     faults,
-    output: opened.output(),
+    output: opened.map((one) => one.output()).join(""),
     exitCode: exitCodeOf(requirements, stale, faults),
   };
 }
