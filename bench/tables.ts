@@ -75,8 +75,12 @@ export function allocationTable(all: readonly Allocation[]): string {
 
 /** The programs of the harness. */
 export function programTable(all: readonly ProgramSpeed[]): string {
-  const rows = all.map(({ says, wall, cpu, units, unit }) => [
-    ...[says, `${wall.toFixed(2)} s`, `${cpu.toFixed(2)} s`],
+  const rows = all.map(({ says, wall, cpu, units, unit, cases }) => [
+    ...[
+      cases === undefined ? says : `${says}: ${units} checks, ${cases} cases`,
+      `${wall.toFixed(2)} s`,
+      `${cpu.toFixed(2)} s`,
+    ],
     ...(unit === "starts"
       ? ["", ""]
       : [`${Math.round(units / wall)} ${unit}`, `${Math.round(units / cpu)} ${unit}`]),
