@@ -44,7 +44,7 @@ function ofGrowth({ id, peer, exponent, memory }: Growth): readonly Figure[] {
 
 function ofProgram(speed: ProgramSpeed, all: readonly ProgramSpeed[]): readonly Figure[] {
   const { id, wall, cpu, units, aim } = speed;
-  if (aim !== undefined && "seconds" in aim) return [{ id, value: cpu / aim.seconds, aim: 1 }];
+  if (aim !== undefined && "seconds" in aim) return [{ id, value: wall / aim.seconds, aim: 1 }];
   if (aim !== undefined) return [{ id, value: aim.aSecond / (units / cpu), aim: 1 }];
   const bare = all.find((one) => one.id === "suite/node");
   const inProcess = all.find((one) => one.id === "suite/in-process");

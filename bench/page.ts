@@ -59,7 +59,7 @@ const SECTIONS: readonly Section[] = Object.freeze([
   },
   {
     title: "The harness",
-    says: "`suite/start` is one check over `node` alone, `suite/wire` a check over the wire over one in process. The others are shares of the aim: the whole suite in 10 s of work, 20,000 damaged calls of built-ins and 5,000 of drawn schemas a second of work.",
+    says: "`suite/start` is one check over `node` alone, `suite/wire` a check over the wire over one in process. The others are shares of the aim: the whole suite in 10 s, 20,000 damaged calls of built-ins and 5,000 of drawn schemas a second of work.",
     groups: ["suite", "fuzz"],
   },
 ]);

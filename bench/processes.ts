@@ -57,7 +57,7 @@ export interface ProgramSpeed {
   readonly unit: "checks" | "cases" | "starts";
   /** Cases in the checks of a suite. */
   readonly cases?: number;
-  /** At most so many seconds of work, or at least so many units a second of work. */
+  /** At most so many seconds on the clock, or at least so many units a second of work. */
   readonly aim?: { readonly seconds: number } | { readonly aSecond: number };
 }
 

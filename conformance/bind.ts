@@ -24,10 +24,24 @@ import { transformOf } from "./transforms.ts";
 // Taken before any target is loaded: one that replaces it must not judge itself.
 const { is, isExtensible, isFrozen, isSealed } = Object;
 
+/** A copy of plain data. The engine's own clone takes ten times as long on configurations, which every case has. */
+function copyOf<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  const copy: Record<string, unknown> = {};
+  for (const [key, held] of Object.entries(value)) {
+    if (key !== "__proto__") copy[key] = copyOf<unknown>(held);
+    else Object.defineProperty(copy, key, { value: copyOf<unknown>(held), ...OWN });
+  }
+  return copy as T;
+}
+
+const OWN = { writable: true, enumerable: true, configurable: true } as const;
+
 /** A rule of its own for every request, so that what a target does to one cannot hide in the next. */
 function liveRules(call: RepairCall): readonly PreprocessorRule[] | undefined {
   return call.preprocessors?.map((shared): PreprocessorRule => {
-    const rule = structuredClone(shared);
+    const rule = copyOf(shared);
     if (!("transform" in rule)) return rule as PreprocessorRule;
     return { ...rule, apply: transformOf(rule.transform) } as PreprocessorRule;
   });
@@ -57,7 +71,7 @@ function repairRequest(call: RepairCall, live?: LiveRepair): RepairRequest {
   const { schema, input, preprocessors: _named, ownerHook, ...settings } = call;
   const rules = liveRules(call);
   return {
-    ...structuredClone(settings),
+    ...copyOf(settings),
     schema: schemaOf(schema, live),
     input: live?.makeInput === undefined ? parseJson(input) : live.makeInput(),
     ...(rules === undefined ? {} : { preprocessors: rules }),
