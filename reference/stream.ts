@@ -33,10 +33,11 @@ type State = {
 /** Lets text out, once there is any to be seen. */
 function release(state: State, text: string): string {
   if (state.early === undefined || text === "") return text;
-  state.early += text;
-  if (state.early.trim() === "") return "";
-  const out = state.early;
-  state.early = undefined;
+  // What was held so far is blank; to look at it again for every chunk would be quadratic.
+  const blank = text.trim() === "";
+  const out = state.early + text;
+  state.early = blank ? out : undefined;
+  if (blank) return "";
   return out;
 }
 
