@@ -6,7 +6,7 @@ import { short } from "./tables.ts";
 /** Peers and adversaries are in the tables; a chart of all would show nothing. */
 const CHARTED = ["fast-path", "mix", "envelope", "grammar", "stream", "feedback", "telemetry"];
 const ROW = 18;
-const LEFT = 250;
+const LEFT = 310;
 const WIDTH = 560;
 const TOP = 34;
 const [FROM, TO] = [0.01, 1000];
@@ -31,6 +31,8 @@ function bar(id: string, at: number, last: Entry, earlier: readonly Entry[]): st
   const aim = last.aims[id];
   const over = aim !== undefined && value > aim;
   const colour = id.includes(" @ ") ? "#9a9a9a" : over ? "#c0392b" : "#2f6f9f";
+  // A number does not stand under the tick of its aim.
+  const near = aim !== undefined && value < aim && value > aim / 2;
   const width = (Number(x(value)) - LEFT).toFixed(1);
   const dots = earlier.flatMap(({ figures }) => {
     const then = figures[id]?.[0];
@@ -44,7 +46,7 @@ function bar(id: string, at: number, last: Entry, earlier: readonly Entry[]): st
     `<rect x="${LEFT}" y="${y + 2}" width="${width}" height="10" fill="${colour}"/>`,
     ...dots,
     ...tick,
-    `<text x="${Number(x(value)) + 6}" y="${y + 11}">${short(value)}</text>`,
+    `<text x="${Number(x(near ? aim : value)) + 6}" y="${y + 11}">${short(value)}</text>`,
   ].join("");
 }
 

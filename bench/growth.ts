@@ -84,11 +84,12 @@ export function growing(): readonly Growing[] {
     ...ADVERSARIES.map(
       ({ name, build }): Growing => ({ id: `adversary, ${name}`, build: (size) => handle(build(size)) }),
     ),
-    ...Object.entries(READERS).map(
+    ...Object.entries({ "JSON.parse": (text: string): unknown => JSON.parse(text), ...READERS }).map(
       ([name, read]): Growing => ({
         id: `${name}, one long string`,
         build: (size) => {
-          const text = longEnvelope(size).replaceAll("\\n", "\n");
+          const text =
+            name === "JSON.parse" ? longEnvelope(size) : longEnvelope(size).replaceAll("\\n", "\n");
           return () => {
             try {
               return read(text);
