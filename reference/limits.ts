@@ -60,12 +60,25 @@ export function spend(budget: Budget, steps: number): boolean {
   return budget.left >= 0;
 }
 
+const encoder = new TextEncoder();
+/** Characters that are counted at once, each of which takes at most three bytes. */
+const PIECE = 16_384;
+const piece = new Uint8Array(PIECE * 3);
+
 /** Whether `text` takes more than `limit` bytes in UTF-8; a lone surrogate counts as three. */
 export function exceedsBytes(text: string, limit: number): boolean {
   if (text.length > limit) return true;
   if (text.length * 3 <= limit) return false;
-  return encoder.encode(text).length > limit;
+  let bytes = 0;
+  for (let at = 0; at < text.length && bytes <= limit; ) {
+    // A pair that is cut in two would count as two lone halves.
+    const end = at + PIECE - (isHighSurrogate(text.charCodeAt(at + PIECE - 1)) ? 1 : 0);
+    bytes += encoder.encodeInto(text.slice(at, end), piece).written;
+    at = end;
+  }
+  return bytes > limit;
 }
 
-/** Counts a lone surrogate as the three bytes of the sign that stands for it. */
-const encoder = new TextEncoder();
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
+}
