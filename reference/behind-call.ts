@@ -2,7 +2,9 @@
 import { isValueCloser } from "./grammars/closers.ts";
 import {
   ahead,
+  answer,
   atEnd,
+  type Cursor,
   find,
   LOOK_BACK,
   MAX_CANDIDATE,
@@ -11,7 +13,7 @@ import {
   skipSpace,
 } from "./grammars/cursor.ts";
 import { CLOSE_TREE, endsInside, literalAt, literalNow } from "./grammars/literals.ts";
-import { type Recogniser, rewind } from "./recogniser.ts";
+import { type Candidate, type Recogniser, rewind } from "./recogniser.ts";
 
 /** Passes a result that the model made up, behind its opener. */
 function* passResult(r: Recogniser): Parse<boolean> {
@@ -54,11 +56,12 @@ export function* absorbClosers(
   return { end, valueCloser, recounted };
 }
 
+const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 13;
+
 /** What comes next: on the same line, and at all. */
 function* lookBehind(r: Recogniser, end: number): Parse<{ tail: number; next: number }> {
   const c = r.cursor;
-  const blank = (code: number): boolean => code === 32 || code === 9 || code === 13;
-  for (let before = -1; before !== c.pos; yield* readWhile(c, blank, LOOK_BACK)) before = c.pos;
+  for (let before = -1; before !== c.pos; yield* readWhile(c, isBlank, LOOK_BACK)) before = c.pos;
   const onLine = (yield* atEnd(c)) || (yield* ahead(c, ["\n"])) !== undefined ? -1 : c.pos;
   c.cut = false;
   let next = onLine;
@@ -70,9 +73,26 @@ function* lookBehind(r: Recogniser, end: number): Parse<{ tail: number; next: nu
   return { tail: onLine, next };
 }
 
-export function* finishCandidate(r: Recogniser): Parse<void> {
+/** What `lookBehind` finds where all that it looks at is in the window; false, with nothing moved, where it is not. */
+function finishNow(c: Cursor, candidate: Candidate): boolean {
+  const from = candidate.end - c.base;
+  let at = from;
+  while (at - from < LOOK_BACK && isBlank(c.text.charCodeAt(at))) at++;
+  const lineEnds = c.text[at] === "\n";
+  if (at >= c.text.length || isBlank(c.text.charCodeAt(at)) || (lineEnds && candidate.inTail)) return false;
+  candidate.tail = lineEnds ? -1 : c.base + at;
+  candidate.next = candidate.tail;
+  c.steps += at - from + 1;
+  return true;
+}
+
+export function finishCandidate(r: Recogniser): Parse<void> {
   const candidate = r.candidates.at(-1);
-  if (candidate === undefined) return;
+  const done = candidate === undefined || finishNow(r.cursor, candidate);
+  return done ? answer<void>(undefined) : finishLater(r, candidate);
+}
+
+function* finishLater(r: Recogniser, candidate: Candidate): Parse<void> {
   const { tail, next } = yield* lookBehind(r, candidate.end);
   candidate.tail = tail;
   candidate.next = next;

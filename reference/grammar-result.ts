@@ -117,23 +117,23 @@ export const decisionOf = ({ part, leak, verdict, reason }: Outcome): Decision =
   reason,
 });
 
+const ruleOf = (verdict: Outcome["verdict"], grammar: string): string => {
+  if (verdict === "promoted") return `grammarRecovery:${grammar}`;
+  return verdict === "stripped" ? "grammarStrip" : "grammarObserve";
+};
+
 /** Counts by rule and family, without any of the text. */
 export function observationsOf(outcomes: readonly Outcome[]): readonly GrammarObservation[] {
-  const counts = new Map<string, GrammarObservation>();
+  const counted: { readonly ruleId: string; readonly grammar: string; count: number }[] = [];
   for (const { leak, verdict } of outcomes) {
     const { grammar, kind } = leak.candidate;
     if (grammar === "" || kind === "quoted") continue;
-    const ruleId =
-      verdict === "promoted"
-        ? `grammarRecovery:${grammar}`
-        : verdict === "stripped"
-          ? "grammarStrip"
-          : "grammarObserve";
-    const key = `${ruleId} ${grammar}`;
-    const count = (counts.get(key)?.count ?? 0) + 1;
-    counts.set(key, { channel: "message", stage: "grammar", ruleId, grammar, count });
+    const ruleId = ruleOf(verdict, grammar);
+    const one = counted.find((known) => known.ruleId === ruleId && known.grammar === grammar);
+    if (one === undefined) counted.push({ ruleId, grammar, count: 1 });
+    else one.count += 1;
   }
-  return [...counts.values()];
+  return counted.map((one) => ({ channel: "message", stage: "grammar", ...one }));
 }
 
 /** What the user and the model are told of calls that were cut and did not run. Names only of tools that are there. */

@@ -25,7 +25,7 @@ const ready: {
   [Symbol.iterator]: () => ready,
 };
 
-function answer<T>(value: T): Parse<T> {
+export function answer<T>(value: T): Parse<T> {
   ready.value = value;
   return ready as Parse<T>;
 }
@@ -226,24 +226,35 @@ export function* find(c: Cursor, literal: string): Parse<boolean> {
 }
 
 /** Reads while the character class holds, at most `max` characters; undefined where nothing or too much was read. */
-export function* readWhile(
-  c: Cursor,
-  holds: (code: number) => boolean,
-  max = 128,
-): Parse<string | undefined> {
+export function readWhile(c: Cursor, holds: (code: number) => boolean, max = 128): Parse<string | undefined> {
   const start = c.pos;
+  return passWhile(c, start, holds, max) ? answer(readSince(c, start, max)) : readLater(c, start, holds, max);
+}
+
+/** Passes what holds; true if something that ends it is in the window. */
+function passWhile(c: Cursor, start: number, holds: (code: number) => boolean, max: number): boolean {
+  const stop = endOf(c);
+  while (c.pos < stop && c.pos - start <= max && holds(c.text.charCodeAt(c.pos - c.base))) c.pos++;
+  return c.pos < stop || c.pos - start > max;
+}
+
+function readSince(c: Cursor, start: number, max: number): string | undefined {
+  const length = c.pos - start;
+  c.steps += length + 1;
+  return length === 0 || length > max ? undefined : c.text.slice(start - c.base, c.pos - c.base);
+}
+
+function* readLater(
+  c: Cursor,
+  start: number,
+  holds: (code: number) => boolean,
+  max: number,
+): Parse<string | undefined> {
   const held = c.hold;
   c.hold = Math.min(held, start);
-  for (;;) {
-    const stop = endOf(c);
-    while (c.pos < stop && c.pos - start <= max && holds(c.text.charCodeAt(c.pos - c.base))) c.pos++;
-    if (c.pos < stop || c.pos - start > max) break;
-    if (!(yield* more(c))) break;
-  }
-  c.steps += c.pos - start + 1;
+  while ((yield* more(c)) && !passWhile(c, start, holds, max));
   c.hold = held;
-  const length = c.pos - start;
-  return length === 0 || length > max ? undefined : c.text.slice(start - c.base, c.pos - c.base);
+  return readSince(c, start, max);
 }
 
 const isNameCode = (code: number): boolean =>
