@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deepFreeze, firstDifference, parseJson, sameJson, toJson } from "./json-text.ts";
 
@@ -53,6 +54,18 @@ describe("JSON text", () => {
       "/got: a getter",
     ]);
     expect(() => toJson(value)).toThrow("JSON cannot hold /a~1b: undefined");
+  });
+
+  test("the quick way writes what the slow one writes", () => {
+    const deep = 100;
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        let wrapped: unknown = value;
+        for (let level = 0; level < deep; level += 1) wrapped = [wrapped];
+        expect(toJson(wrapped)).toBe(`${"[".repeat(deep)}${toJson(value)}${"]".repeat(deep)}`);
+      }),
+      { seed: 1 },
+    );
   });
 
   test("key order makes no difference, the sign of zero does", () => {

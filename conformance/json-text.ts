@@ -2,6 +2,7 @@
  * JSON as text, the form in which every payload travels. All walks are iterative, so that depth is no limit, and
  * nothing is lost on the way: own `__proto__` keys, -0 and lone surrogates survive.
  */
+import { plainJson } from "./plain-json.ts";
 
 // Taken before any target is loaded: one that replaces it must not judge itself.
 const { is } = Object;
@@ -74,6 +75,10 @@ function member(
  * would pass 64 Mi characters or 4 Mi values.
  */
 export function toJson(value: unknown, outside?: string[]): string {
+  return plainJson(value) ?? closeLook(value, outside);
+}
+
+function closeLook(value: unknown, outside: string[] | undefined): string {
   const out: string[] = [];
   const stack: Frame[] = [];
   const open = new Set<object>();
