@@ -3,7 +3,8 @@ import { appliesTo, type Requirement } from "../spec/requirements.ts";
 import { SESSION_CAPABILITIES } from "./check.ts";
 import { type CheckResult, type SuiteCheck, VERDICTS, type Verdict } from "./execute.ts";
 import { checkEntries, type Expectations, type ExpectedFailure, expectations } from "./expected-failures.ts";
-import type { Identity, TargetSource } from "./load-target.ts";
+import type { TargetSource } from "./find-target.ts";
+import type { Identity } from "./load-target.ts";
 import { type OpenTarget, openTarget } from "./open-target.ts";
 import { EXIT } from "./refusals.ts";
 import { type Selection, select } from "./select.ts";
@@ -113,11 +114,16 @@ function exitCodeOf(
 
 const SESSIONS: ReadonlySet<string> = new Set(SESSION_CAPABILITIES);
 
-/** Growth and sessions take as long as all the rest, so in process they run beside it, in a thread of their own. */
+/**
+ * Sessions, and the growth of `repair`, take as long as all the rest, so in process they run beside it, in a thread of
+ * their own. No verdict depends on what runs where.
+ */
 function lanesOf(target: TargetSource, checks: readonly SuiteCheck[]): readonly (readonly SuiteCheck[])[] {
   if (target.program !== undefined) return [checks];
   const apart = (check: SuiteCheck): boolean =>
-    check.kind === "property" && (check.property.costly === true || SESSIONS.has(check.property.capability));
+    check.kind === "property" &&
+    (SESSIONS.has(check.property.capability) ||
+      (check.property.costly === true && check.property.capability === "repair"));
   const lanes = [checks.filter((check) => !apart(check)), checks.filter(apart)];
   return lanes.filter((lane) => lane.length > 0);
 }
