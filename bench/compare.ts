@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import Table from "cli-table3";
-import { callersPath } from "../conformance/load-target.ts";
+import { callersPath } from "../conformance/find-target.ts";
 import { BadCall } from "../conformance/select.ts";
 import { ROOT } from "./layer.ts";
 import type { Ratio } from "./measure.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { callersPath } from "../conformance/load-target.ts";
+import { callersPath } from "../conformance/find-target.ts";
 import { BadCall } from "../conformance/select.ts";
 import * as grammar from "../reference/grammar.ts";
 import * as core from "../reference/index.ts";

@@ -1,7 +1,8 @@
 /** The first look at a new target: does it start, and does it get five easy cases right. */
 import type { Capability } from "../spec/contract.ts";
 import type { CheckResult, SuiteCheck } from "./execute.ts";
-import type { TargetSource } from "./load-target.ts";
+import type { TargetSource } from "./find-target.ts";
+import { COMMAND } from "./installed.ts";
 import { openTarget } from "./open-target.ts";
 import { bounded, printable } from "./printable.ts";
 import { capabilityOf, loadSuite, requirementOf, type Suite } from "./suite.ts";
@@ -100,7 +101,7 @@ function caseLines({ address, title, verdict, problem, given }: CheckResult): re
     ["expected", problem?.expected],
     ["received", problem?.received],
     ["hint", hint],
-    ["by hand", `conformance emit ${address}`],
+    ["by hand", `${COMMAND} emit ${address}`],
   ] as const;
   const lines = fields.flatMap(([name, text]) =>
     text === undefined ? [] : [`  ${name.padEnd(9)}${shown(text)}`],

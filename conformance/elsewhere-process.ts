@@ -3,9 +3,10 @@
  * whoever started it is gone, even if the target hangs.
  */
 import { Worker } from "node:worker_threads";
+import { ownModule } from "./installed.ts";
 
 const [, , module] = process.argv;
-const thread = new Worker(new URL("elsewhere-thread.ts", import.meta.url), { workerData: module });
+const thread = new Worker(ownModule("elsewhere-thread", import.meta.url), { workerData: module });
 thread.on("message", (message) => process.send?.(message));
 thread.on("error", () => process.exit(1));
 thread.on("exit", () => process.exit(1));

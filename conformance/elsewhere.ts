@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { TargetFault } from "./answers.ts";
 import type { Ask, Clock, Reply } from "./check.ts";
 import { NoAnswer, Unobservable } from "./execute.ts";
+import { ownModule } from "./installed.ts";
 
 /** Far from UTC and from a whole hour; and the locale whose letters change case in their own way. */
 const WORLD = { TZ: "Asia/Kathmandu", LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8" } as const;
@@ -56,7 +57,7 @@ async function next(child: ChildProcess, deadlineMs: number): Promise<FromElsewh
 }
 
 async function start(module: string): Promise<ChildProcess> {
-  const child = fork(fileURLToPath(new URL("elsewhere-process.ts", import.meta.url)), [module], {
+  const child = fork(fileURLToPath(ownModule("elsewhere-process", import.meta.url)), [module], {
     env: { ...process.env, ...WORLD },
     execArgv: [],
     // What a target prints is not looked at here.

@@ -1,9 +1,10 @@
 /** The lines that a program under test would read for one check, to be fed by hand. */
+
 import fc from "fast-check";
-import manifest from "../package.json" with { type: "json" };
 import { PROTOCOL_VERSION } from "../spec/contract.ts";
 import { type Ask, isSessionAsk } from "./check.ts";
 import { batchSeed, type SuiteCheck } from "./execute.ts";
+import { SUITE_VERSION } from "./installed.ts";
 import { nearest } from "./nearest.ts";
 import { BadCall } from "./select.ts";
 import { addressOf, type Suite } from "./suite.ts";
@@ -32,7 +33,7 @@ export function emitLines(suite: Suite, address: string, seed: number, runs: num
       `no check has the address "${address}"${nearest(address, suite.checks.map(addressOf))}`,
     );
   }
-  const harness = { name: "pi-repair-conformance", version: manifest.version };
+  const harness = { name: "pi-repair-conformance", version: SUITE_VERSION };
   const asks = asksOf(check, suite, seed, runs).filter(
     (ask) => !isSessionAsk(ask) && (!("live" in ask) || ask.live === undefined),
   );

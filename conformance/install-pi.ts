@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { NotATarget } from "./load-target.ts";
 import { bounded, printable } from "./printable.ts";
+import { NotATarget } from "./refusals.ts";
 
 const CACHE = fileURLToPath(new URL("../node_modules/.cache/pi-alone/", import.meta.url));
 const SCOPE = "@earendil-works/";

@@ -2,12 +2,15 @@
  * Runs a target in a worker thread under a deadline. A worker that dies or hangs costs the check that it was at: that
  * check is `crashed` or `timed-out`, and a new worker goes on with the rest.
  */
+
 import { Worker } from "node:worker_threads";
 import { AGAIN, AGAIN_TITLE, asksAgain, shuffled } from "./again.ts";
 import type { CheckResult, SuiteCheck, Verdict } from "./execute.ts";
-import { type Identity, NotATarget } from "./load-target.ts";
+import { ownModule } from "./installed.ts";
+import type { Identity } from "./load-target.ts";
 import { bounded } from "./printable.ts";
 import { Progress } from "./progress.ts";
+import { NotATarget } from "./refusals.ts";
 import { addressOf } from "./suite.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
 
@@ -71,7 +74,7 @@ export async function startThread(
   module: string,
   options: Pick<IsolateOptions, "seed" | "runs">,
   hear: (text: string) => void,
-  script = new URL("worker.ts", import.meta.url),
+  script = ownModule("worker", import.meta.url),
 ): Promise<Thread> {
   const shared = Progress.allocate();
   const data: WorkerStart = { module, seed: options.seed, runs: options.runs, shared };

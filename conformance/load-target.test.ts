@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { builtInTargets, findTarget } from "./find-target.ts";
 import { isolate } from "./isolate.ts";
-import { builtInTargets, findTarget, identify, NotATarget } from "./load-target.ts";
+import { identify } from "./load-target.ts";
+import { NotATarget } from "./refusals.ts";
 import { BadCall } from "./select.ts";
 import { identity } from "./zoo.ts";
 

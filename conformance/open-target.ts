@@ -1,8 +1,9 @@
 /** A target that is ready to be run, wherever it lives: in a worker of this process, or at the other end of a pipe. */
 import type { CheckResult, SuiteCheck } from "./execute.ts";
+import type { TargetSource } from "./find-target.ts";
 import { installPi } from "./install-pi.ts";
 import { isolate } from "./isolate.ts";
-import type { Identity, TargetSource } from "./load-target.ts";
+import type { Identity } from "./load-target.ts";
 import type { Suite } from "./suite.ts";
 import { openWire } from "./wire.ts";
 import type { Fault } from "./wire-faults.ts";

@@ -1,9 +1,10 @@
 /** For people who live in vitest: `import { describeConformance } from "pi-repair-conformance/vitest"`. */
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { REQUIREMENTS } from "../spec/requirements.ts";
-import { COMMAND } from "./commands/command-line.ts";
 import { type ExpectedFailure, loadExpectedFailures } from "./expected-failures.ts";
-import { findProgram, findTarget, type TargetSource } from "./load-target.ts";
+import { findProgram, findTarget, type TargetSource } from "./find-target.ts";
+import { COMMAND } from "./installed.ts";
 import { bounded, printable } from "./printable.ts";
 import { replayCommand } from "./report/replay.ts";
 import { fellShort, type RequirementResult, type RunResult, run } from "./run.ts";

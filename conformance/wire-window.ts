@@ -2,8 +2,9 @@
  * What is open with a wire target: a window of requests, a deadline for the oldest one, and a search for the request at
  * fault whenever the process dies, so that no other one is lost.
  */
-import manifest from "../package.json" with { type: "json" };
+
 import type { InitializeResult, WireMethod } from "../spec/wire.ts";
+import { SUITE_VERSION } from "./installed.ts";
 import { type FaultBook, type FaultKind, faultBook } from "./wire-faults.ts";
 import { type Incoming, readResponse, requestLine, resultProblem } from "./wire-messages.ts";
 import type { Program, WireProcess } from "./wire-process.ts";
@@ -31,7 +32,7 @@ export const WIRE_DEFAULTS: WireOptions = Object.freeze({
   maxLineBytes: 16 * 1024 * 1024,
   maxMemoryBytes: 2 * 1024 ** 3,
   maxRestarts: 10,
-  harnessVersion: manifest.version,
+  harnessVersion: SUITE_VERSION,
 });
 
 export type WireAnswer =

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { findTarget } from "./load-target.ts";
+import { findTarget } from "./find-target.ts";
 import { type RunOptions, type RunResult, run } from "./run.ts";
 import { openSession, WIRE_DEFAULTS } from "./wire-session.ts";
 

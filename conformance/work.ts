@@ -8,8 +8,9 @@ import { putAsk } from "./bind.ts";
 import { describeAsk } from "./describe-ask.ts";
 import { clockOf, elsewhere } from "./elsewhere.ts";
 import { type Execution, executeCheck } from "./execute.ts";
-import { importTarget, NotATarget } from "./load-target.ts";
+import { importTarget } from "./load-target.ts";
 import { Progress } from "./progress.ts";
+import { NotATarget } from "./refusals.ts";
 import { addressOf, loadSuite, type Suite } from "./suite.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
 

@@ -1,13 +1,6 @@
-/**
- * Writes docs/traceability.md from a run of the reference: `node docs/traceability.ts`; `--check` fails if the page is
- * stale. Counted is what was judged in that run, with one case a property, not what a file says.
- */
-import { readFileSync, writeFileSync } from "node:fs";
-import { findTarget } from "../conformance/load-target.ts";
-import { type RequirementResult, run } from "../conformance/run.ts";
+/** The page docs/traceability.md: what a run of the reference judged, one case a property, not what a file says. */
 import { SABOTEURS } from "../conformance/saboteurs.ts";
-
-const PAGE = new URL("traceability.md", import.meta.url);
+import { judge } from "./judge.ts";
 
 interface Row {
   readonly id: string;
@@ -15,17 +8,6 @@ interface Row {
   readonly vectors: number;
   readonly properties: number;
   readonly saboteurs: readonly string[];
-}
-
-function rowOf({ requirement: { id, level }, checks }: RequirementResult): Row {
-  const judged = checks.filter(({ verdict, cases }) => cases > 0 && verdict !== "not-run");
-  return {
-    id,
-    level,
-    vectors: judged.filter(({ kind }) => kind === "vector").length,
-    properties: judged.filter(({ kind }) => kind === "property").length,
-    saboteurs: SABOTEURS.filter(({ breaks }) => breaks.includes(id)).map(({ name }) => name),
-  };
 }
 
 const line = ({ id, level, vectors, properties, saboteurs }: Row): string =>
@@ -49,9 +31,7 @@ ${found.map(line).join("\n")}
     bare.length === 0
       ? "No requirement is without a check and a saboteur."
       : `Without a check or without a saboteur: ${bare.map(({ id }) => `\`${id}\``).join(", ")}.`;
-  return `<!-- Written by docs/traceability.ts; do not edit. -->
-
-# What tests which requirement
+  return `# What tests which requirement
 
 ${rows.length} requirements, ${sum("vectors")} vectors, ${sum("properties")} properties and ${SABOTEURS.length} saboteurs.
 Vectors and properties are those that a run of the reference judged. A saboteur counts where it says that it breaks
@@ -61,27 +41,20 @@ ${tables.join("\n")}`;
 }
 
 /** Sessions in pi take their time on a busy machine. */
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = "120000";
 
-async function written(): Promise<string> {
-  const { requirements } = await run({
-    target: findTarget("reference"),
-    only: [],
-    seed: 1,
-    runs: 1,
-    deadlineMs: DEADLINE_MS,
-    expectedFailures: [],
-    today: "2026-01-01",
+/** The page, without its first line. Takes a run of the reference: half a minute. */
+export function traceabilityPage(): string {
+  const { requirements } = judge("reference", "--runs", "1", "--deadline", DEADLINE_MS).body;
+  const rows = requirements.map(({ id, level, checks }): Row => {
+    const judged = checks.filter(({ verdict, cases }) => cases > 0 && verdict !== "not-run");
+    return {
+      id,
+      level,
+      vectors: judged.filter(({ kind }) => kind === "vector").length,
+      properties: judged.filter(({ kind }) => kind === "property").length,
+      saboteurs: SABOTEURS.filter(({ breaks }) => breaks.includes(id)).map(({ name }) => name),
+    };
   });
-  return page(requirements.map(rowOf));
-}
-
-const text = await written();
-if (process.argv.includes("--check")) {
-  if (readFileSync(PAGE, "utf8") !== text) {
-    console.error("docs/traceability.md is stale: run node docs/traceability.ts");
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(PAGE, text);
+  return page(rows);
 }

@@ -1,5 +1,5 @@
 /** A campaign: batches given to lanes until cases or time are used up, each kept as it ends; then what failed is shrunk. */
-import type { TargetSource } from "../conformance/load-target.ts";
+import type { TargetSource } from "../conformance/find-target.ts";
 import { type Finding, makeFinding } from "./finding.ts";
 import { type DoneBatch, openJournal } from "./journal.ts";
 import { type Lane, openLane } from "./lane.ts";

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { whole } from "../conformance/commands/command-line.ts";
-import { callersPath } from "../conformance/load-target.ts";
+import { callersPath } from "../conformance/find-target.ts";
 import type { Shard } from "./plan.ts";
 
 /** Where journals, reports and findings go unless a flag says otherwise; git ignores it. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { findTarget, type TargetSource } from "../conformance/load-target.ts";
+import { findTarget, type TargetSource } from "../conformance/find-target.ts";
 import { type BatchResult, drawBatch } from "./batch.ts";
 import type { DamagedCase } from "./damaged-case.ts";
 import { openLane } from "./lane.ts";

@@ -1,9 +1,12 @@
 /** A lane holds one instance of a target, in a thread or at the end of a pipe, and keeps it alive over its deaths. */
 
+import type { TargetSource } from "../conformance/find-target.ts";
 import { installPi } from "../conformance/install-pi.ts";
+import { ownModule } from "../conformance/installed.ts";
 import { startThread, type Thread, watch } from "../conformance/isolate.ts";
-import { type Identity, NotATarget, type TargetSource } from "../conformance/load-target.ts";
+import type { Identity } from "../conformance/load-target.ts";
 import { bounded, printable } from "../conformance/printable.ts";
+import { NotATarget } from "../conformance/refusals.ts";
 import { putOverWire } from "../conformance/wire.ts";
 import type { Program } from "../conformance/wire-process.ts";
 import { openSession, WireStartError } from "../conformance/wire-session.ts";
@@ -123,7 +126,7 @@ async function batchOverDeaths(put: Put, plan: BatchPlan, options: LaneOptions):
 }
 
 async function openThreadLane(module: string, { seed, deadlineMs }: LaneOptions): Promise<Lane> {
-  const script = new URL("worker.ts", import.meta.url);
+  const script = ownModule("worker", import.meta.url);
   const start = (): Promise<Thread> => startThread(module, { seed, runs: 0 }, () => undefined, script);
   let thread: Thread | undefined = await start();
   const { identity } = thread;

@@ -1,7 +1,7 @@
 /** Puts a stored case, or one that a token draws again, to a target. */
 
+import type { TargetSource } from "../conformance/find-target.ts";
 import { parseJson } from "../conformance/json-text.ts";
-import type { TargetSource } from "../conformance/load-target.ts";
 import { drawBatch } from "./batch.ts";
 import { type Finding, makeFinding } from "./finding.ts";
 import { type Lane, openLane } from "./lane.ts";

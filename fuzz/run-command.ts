@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { chosenTarget } from "../conformance/commands/command-line.ts";
-import { callersPath, type TargetSource } from "../conformance/load-target.ts";
+import { callersPath, type TargetSource } from "../conformance/find-target.ts";
 import { EXIT } from "../conformance/run.ts";
 import { runCampaign } from "./campaign.ts";
 import { type CampaignFlags, CORPUS, outFolder } from "./command-line.ts";

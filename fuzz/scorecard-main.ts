@@ -6,7 +6,7 @@ import { Command, Option } from "commander";
 import { whole } from "../conformance/commands/command-line.ts";
 import { writing } from "../conformance/commands/run.ts";
 import { faultOf } from "../conformance/fault.ts";
-import { findTarget } from "../conformance/load-target.ts";
+import { findTarget } from "../conformance/find-target.ts";
 import { EXIT } from "../conformance/run.ts";
 import { makeScorecard, totalOf } from "./scorecard.ts";
 import { scorecardHtml } from "./scorecard-html.ts";

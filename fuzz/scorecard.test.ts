@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findTarget } from "../conformance/load-target.ts";
+import { findTarget } from "../conformance/find-target.ts";
 import { COLUMNS, makeScorecard, type Scorecard, totalOf } from "./scorecard.ts";
 import { scorecardHtml } from "./scorecard-html.ts";
 import { scorecardText } from "./scorecard-text.ts";

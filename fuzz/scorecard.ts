@@ -1,6 +1,6 @@
 /** The scorecard: what several targets make of the same damaged calls, mistake by mistake and profile by profile. */
 
-import type { TargetSource } from "../conformance/load-target.ts";
+import type { TargetSource } from "../conformance/find-target.ts";
 import { EVERY_PROFILE } from "../conformance/mistake.ts";
 import { runLanes } from "./campaign.ts";
 import { type Lane, openLane } from "./lane.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { chosenTarget, ownWords, whole } from "../conformance/commands/command-line.ts";
-import { callersPath, type TargetSource } from "../conformance/load-target.ts";
+import { callersPath, type TargetSource } from "../conformance/find-target.ts";
 import { printable } from "../conformance/printable.ts";
 import { EXIT } from "../conformance/run.ts";
 import { BadCall } from "../conformance/select.ts";

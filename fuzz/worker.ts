@@ -5,8 +5,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { putAsk } from "../conformance/bind.ts";
 import type { Ask, Reply } from "../conformance/check.ts";
-import { importTarget, NotATarget } from "../conformance/load-target.ts";
+import { importTarget } from "../conformance/load-target.ts";
 import { Progress } from "../conformance/progress.ts";
+import { NotATarget } from "../conformance/refusals.ts";
 import type { FromWorker, WorkerStart } from "../conformance/worker-messages.ts";
 import { drawBatch, runCases } from "./batch.ts";
 import type { LaneOrder, LaneReply } from "./lane-messages.ts";

@@ -1,15 +1,12 @@
 /** What the commands share: the words after `--`, the flags of a run, and the run that they ask for. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import manifest from "../../package.json" with { type: "json" };
 import { loadExpectedFailures } from "../expected-failures.ts";
-import { callersPath, findProgram, findTarget, type TargetSource } from "../load-target.ts";
+import { callersPath, findProgram, findTarget, type TargetSource } from "../find-target.ts";
+import { SUITE_VERSION } from "../installed.ts";
 import type { RunMeta } from "../report/document.ts";
 import { showProgress } from "../report/progress.ts";
 import { type RunEvent, type RunResult, run } from "../run.ts";
 import { BadCall } from "../select.ts";
-
-/** How a person calls the suite. */
-export const COMMAND = "npx -y pnpm@12.21.0 conformance";
 
 export interface RunFlags {
   readonly only: readonly string[];
@@ -106,7 +103,7 @@ export async function runWith(
       },
     });
     const meta = {
-      harness: manifest.version,
+      harness: SUITE_VERSION,
       node: process.version,
       platform: `${process.platform}-${process.arch}`,
       started: started.toISOString(),

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type Change, type Comparison, compare } from "../compare.ts";
-import { callersPath } from "../load-target.ts";
+import { callersPath } from "../find-target.ts";
 import { printable } from "../printable.ts";
 import { titleOf } from "../report/counts.ts";
 import { type ReportDocument, readDocument } from "../report/document.ts";

@@ -1,7 +1,7 @@
 /** `conformance doctor [target]`: handshake and five easy cases, with hints. */
 import type { Command } from "commander";
 import { diagnose, diagnosisText, hintFor } from "../doctor.ts";
-import { NotATarget } from "../load-target.ts";
+import { NotATarget } from "../refusals.ts";
 import { EXIT } from "../run.ts";
 import { chosenTarget, whole, withTarget } from "./command-line.ts";
 

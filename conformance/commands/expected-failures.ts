@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { loadExpectedFailures } from "../expected-failures.ts";
 import { failuresText, upkeep } from "../failures-file.ts";
-import { callersPath, type TargetSource } from "../load-target.ts";
+import { callersPath, type TargetSource } from "../find-target.ts";
 import { EXIT, fellShort } from "../run.ts";
 import { BadCall } from "../select.ts";
 import { loadSuite } from "../suite.ts";

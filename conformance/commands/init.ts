@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { callersPath } from "../load-target.ts";
+import { callersPath } from "../find-target.ts";
 import { nearest } from "../nearest.ts";
 import { BadCall } from "../select.ts";
 

@@ -1,14 +1,17 @@
 /** `conformance matrix [targets...]`: several targets in one run, side by side. */
+
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { faultOf } from "../fault.ts";
-import { builtInTargets, findTarget, NotATarget, type TargetSource } from "../load-target.ts";
+import { builtInTargets, findTarget, type TargetSource } from "../find-target.ts";
+import { COMMAND } from "../installed.ts";
+import { NotATarget } from "../refusals.ts";
 import { documentOf, type ReportDocument } from "../report/document.ts";
 import { htmlReport } from "../report/html.ts";
 import { matrixReport, type NoRun } from "../report/matrix.ts";
 import { EXIT } from "../run.ts";
 import { BadCall } from "../select.ts";
-import { COMMAND, colourOnStdout, type RunFlags, runWith, withRunFlags } from "./command-line.ts";
+import { colourOnStdout, type RunFlags, runWith, withRunFlags } from "./command-line.ts";
 import { writing } from "./run.ts";
 
 interface Flags extends RunFlags {

@@ -1,7 +1,7 @@
 /** All commands put together. */
 import { Command } from "commander";
 import { CHAPTERS, REQUIREMENTS, requirement } from "../../spec/requirements.ts";
-import { builtInTargets } from "../load-target.ts";
+import { builtInTargets } from "../find-target.ts";
 import { nearest } from "../nearest.ts";
 import { chapterListing, explanation, listing } from "../report/catalogue.ts";
 import { BadCall } from "../select.ts";

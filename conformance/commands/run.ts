@@ -1,7 +1,9 @@
 /** `conformance [target]`: one run, printed, and written in any of the other forms. */
+
 import { appendFileSync, closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import type { Command } from "commander";
-import { callersPath } from "../load-target.ts";
+import { callersPath } from "../find-target.ts";
+import { COMMAND } from "../installed.ts";
 import { annotations } from "../report/annotations.ts";
 import { badgeReport } from "../report/badge.ts";
 import { documentOf, jsonReport, type ReportDocument } from "../report/document.ts";
@@ -13,7 +15,6 @@ import { textReport } from "../report/text.ts";
 import type { RunEvent, RunResult } from "../run.ts";
 import { BadCall } from "../select.ts";
 import {
-  COMMAND,
   chosenTarget,
   colourOnStdout,
   type RunFlags,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadExpectedFailures } from "../expected-failures.ts";
-import { findTarget } from "../load-target.ts";
+import { findTarget } from "../find-target.ts";
 import { fellShort, run } from "../run.ts";
 
 for (const name of ["python", "jsonrepair", "partial-json"]) {

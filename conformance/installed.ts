@@ -1,0 +1,35 @@
+/**
+ * The two forms of this program: TypeScript in the repository, JavaScript in the published package (`dist/`, which
+ * `build.ts` makes, since Node strips no types below node_modules). What differs between them is said here only.
+ */
+import { extname } from "node:path";
+import { packageVersion } from "./package-version.ts";
+
+const ENDING = extname(new URL(import.meta.url).pathname);
+
+/** True where the published package runs. */
+export const PACKAGED = ENDING === ".js";
+
+/** The folder of this package's manifest. */
+export const ROOT = new URL(PACKAGED ? "../../" : "../", import.meta.url);
+
+/** URL of a module of this program that is started by its file: its path without ending, seen from the module `from`. */
+export const ownModule = (path: string, from: string | URL): URL => new URL(path + ENDING, from);
+
+/** The module's name without ending if `file` is a module of this program, and no test. */
+export function ownModuleName(file: string): string | undefined {
+  return file.endsWith(ENDING) && !file.endsWith(`.test${ENDING}`)
+    ? file.slice(0, -ENDING.length)
+    : undefined;
+}
+
+/** How a person calls the suite. */
+export const COMMAND = PACKAGED ? "npx pi-repair-conformance" : "npx -y pnpm@12.21.0 conformance";
+
+/** The folder in which the caller stands: pnpm runs scripts at the root of the repository, and says where it was called. */
+export function callersFolder(): string {
+  return (PACKAGED ? undefined : process.env.INIT_CWD) ?? process.cwd();
+}
+
+/** Version of the suite. */
+export const SUITE_VERSION = packageVersion("pi-repair-conformance");
