@@ -2,11 +2,13 @@
 import type { Property } from "../property.ts";
 import { defaultProperties } from "./schema-defaults.ts";
 import { fieldProperties } from "./schema-fields.ts";
+import { keywordProperties } from "./schema-keywords.ts";
 import { rootProperties } from "./schema-roots.ts";
 import { shapeProperties } from "./schema-shapes.ts";
 
 export const properties: readonly Property[] = Object.freeze([
   ...shapeProperties,
+  ...keywordProperties,
   ...fieldProperties,
   ...rootProperties,
   ...defaultProperties,
