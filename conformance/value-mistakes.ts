@@ -12,7 +12,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isPlainWord = (value: unknown): value is string =>
   typeof value === "string" &&
   /^[\p{L}\d./~_-]/u.test(value) &&
-  !/^(json|javascript|tool_call)\s/.test(value);
+  !/^(json|javascript|tool_call)\s|^null\s*$/.test(value);
 
 function alias(call: ValidCall, input: unknown, draw: Draw): unknown {
   const found = (call.settings.preprocessors ?? []).flatMap((rule) => {
