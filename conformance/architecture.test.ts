@@ -49,7 +49,7 @@ function importsOf(file: string): readonly Import[] {
 
 /** The folder of the repository that an import leads to, or undefined for packages and the root. */
 function destination({ file, specifier }: Import): Folder | undefined {
-  if (/^pi-repair-reference(\/|$)/.test(specifier)) return "reference";
+  if (/^(pi-repair-|#)reference(\/|$)/.test(specifier)) return "reference";
   if (/^pi-repair-conformance(\/|$)/.test(specifier)) return "conformance";
   if (!specifier.startsWith(".")) return undefined;
   const path = relative(ROOT, resolve(ROOT, dirname(file), specifier));

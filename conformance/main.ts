@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The command `conformance`: reads the command line, runs, prints, sets the exit code. Nothing is decided here. What the
  * commands stand on is loaded by hand, so that a suite that cannot be loaded ends as one line too.

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** The command `fuzz`: reads the command line, hands over, sets the exit code. Nothing is decided here. */
 import { Command } from "commander";
 import { ownWords, withTarget } from "../conformance/commands/command-line.ts";

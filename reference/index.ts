@@ -15,6 +15,7 @@ export {
   RepairLifecycle,
   stableSerialize,
 } from "./feedback.ts";
+export { cleanToolSchemas, type GuardOptions } from "./guard.ts";
 export { type LegacyConfig, type LegacyResult, type LegacyStructural, repairToolInput } from "./legacy.ts";
 export { DEFAULT_ENVELOPE_LIMITS, type RepairLimits } from "./limits.ts";
 export { unwrapMarkdownAutoLinks } from "./markdown-links.ts";

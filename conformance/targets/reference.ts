@@ -1,12 +1,15 @@
-/** The reference implementation as a target like any other: the one crossing from the suite to it. */
+/**
+ * The reference implementation as a target like any other: the one crossing from the suite to it. `#reference` is its
+ * folder here, and the package `pi-repair-reference` where the suite is installed (`imports` in package.json).
+ */
 
 import { fileURLToPath } from "node:url";
-import { createLeakStripper, recoverGrammarLeaks } from "../../reference/grammar.ts";
-import { cleanToolSchemas } from "../../reference/guard.ts";
-import { type Preprocessor, RULE_IDS, runRepairPipeline } from "../../reference/index.ts";
-import manifest from "../../reference/package.json" with { type: "json" };
+import { cleanToolSchemas, type Preprocessor, RULE_IDS, runRepairPipeline } from "#reference/core";
+import { createLeakStripper, recoverGrammarLeaks } from "#reference/grammar";
+import manifest from "#reference/package.json" with { type: "json" };
 import type { SessionCall } from "../../spec/contract.ts";
 import { defineTarget, type RepairRequest, type StreamRequest, type StreamResult } from "../target.ts";
+import type { Subject } from "./pi/session.ts";
 
 function repair(request: RepairRequest) {
   const { input, profile, overrides, owner, preprocessors, ...settings } = request;
@@ -28,14 +31,18 @@ function stripStream({ chunks, ...options }: StreamRequest): StreamResult {
   return { visible: chunks.map((chunk) => stripper.push(chunk)), flushed: stripper.flush() };
 }
 
+interface Whole extends Required<Subject> {
+  readonly adapt: NonNullable<Subject["adapt"]>;
+}
+
 /** The extension and the adapter for tool owners. pi is loaded with them, so only once a session is asked for. */
 export async function loadExtension(
   environment: { readonly passthrough?: boolean; readonly log?: boolean } = {},
-) {
-  const { adaptToolDefinition, createExtension } = await import("../../reference/pi/index.ts");
+): Promise<Whole> {
+  const { adaptToolDefinition, createExtension } = await import("#reference/pi");
   return {
     factory: createExtension({ environment }),
-    path: fileURLToPath(new URL("../../reference/pi/extension.ts", import.meta.url)),
+    path: fileURLToPath(import.meta.resolve("#reference/extension")),
     adapt: (definition: Parameters<typeof adaptToolDefinition>[0]) =>
       adaptToolDefinition(definition, { legacyConfig: { fieldAliases: { title: ["name"] } } }),
   };
