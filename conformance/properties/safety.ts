@@ -1,7 +1,8 @@
-/** Properties of safety, in seven files by subject. */
+/** Properties of safety, in eight files by subject. */
 import type { Property } from "../property.ts";
 import { callerProperties } from "./safety-caller.ts";
 import { elsewhereProperties } from "./safety-elsewhere.ts";
+import { frozenProperties } from "./safety-frozen.ts";
 import { growthProperties } from "./safety-growth.ts";
 import { mistakeProperties } from "./safety-mistakes.ts";
 import { textProperties } from "./safety-text.ts";
@@ -16,4 +17,5 @@ export const properties: readonly Property[] = Object.freeze([
   ...textProperties,
   ...elsewhereProperties,
   ...callerProperties,
+  ...frozenProperties,
 ]);
