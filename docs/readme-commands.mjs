@@ -1,71 +1,112 @@
-// Runs the commands of pages' `sh` blocks as written, in the current folder, and compares each exit code with the one
-// that a comment `# exits N` names (0 without it). Plain JavaScript, because the first command runs before anything is
-// installed: `node docs/readme-commands.mjs [page…]`, README.md by default.
-import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+// Does what pages say, as written, in the current folder: writes their files, applies their changes, runs their commands,
+// and compares exit codes (`# exits N`, 0 without it) and what is printed (`text output` blocks). Plain JavaScript,
+// because the first command runs before anything is installed:
+// `node docs/readme-commands.mjs [--slow] [--network] [page…]`, README.md by default.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { missingLine, stepsOf } from "./page-steps.mjs";
 
 /** CI shows only the end of a long log, so what a failed command said last is shown there once more. */
 const LAST_LINES = 100;
-
-/** The commands of the page's `sh` blocks: `{ line, exits }`, in order. */
-export function commandsOf(markdown) {
-  const commands = [];
-  for (const block of markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)) {
-    for (const line of block[1].split("\n")) {
-      const [command, comment = ""] = line.split(/\s+# /, 2);
-      if (command.trim() === "" || command.startsWith("#")) continue;
-      commands.push({ line: command.trim(), exits: Number(/exits (\d)/.exec(comment)?.[1] ?? 0) });
-    }
-  }
-  return commands;
-}
-
-/** The environment of a command: without colours in CI, where no terminal shows them. */
+/** Without colours in CI, where no terminal shows them. */
 const environment = process.env.CI ? { ...process.env, NO_COLOR: "1" } : process.env;
 
-/** Runs one line; its output is shown as it comes, and the last of it is given back with the exit code. */
+/** Runs one line; its output is shown as it comes, and given back with the exit code. */
 function run(line) {
   return new Promise((resolve) => {
     const child = spawn("bash", ["-c", line], { stdio: ["inherit", "pipe", "pipe"], env: environment });
-    let last = "";
+    let output = "";
     const keep = (to) => (chunk) => {
       to.write(chunk);
-      last = (last + chunk)
-        .split("\n")
-        .slice(-LAST_LINES - 1)
-        .join("\n");
+      output += chunk;
     };
     child.stdout.setEncoding("utf8").on("data", keep(process.stdout));
     child.stderr.setEncoding("utf8").on("data", keep(process.stderr));
-    child.on("error", (error) => resolve({ status: String(error), last }));
-    child.on("close", (code, signal) => resolve({ status: code ?? signal, last }));
+    child.on("error", (error) => resolve({ status: String(error), output }));
+    child.on("close", (code, signal) => resolve({ status: code ?? signal, output }));
   });
 }
 
-/** Runs a page's commands one after another and gives back those that did not end as the page says. */
-async function runPage(page) {
-  const commands = commandsOf(readFileSync(page, "utf8"));
-  const failed = commands.length === 0 ? [{ said: `${page} has no command to run`, last: "" }] : [];
-  for (const { line, exits } of commands) {
-    console.log(`\n$ ${line}`);
-    const began = performance.now();
-    const { status, last } = await run(line);
-    console.log(`(${((performance.now() - began) / 1000).toFixed(1)} s)`);
-    if (status === exits) continue;
-    failed.push({ said: `${page}: exits ${status}, and the page says ${exits}: ${line}`, last });
-    console.error(failed.at(-1)?.said);
+function writeFile({ path, text }) {
+  console.log(`\n(writes ${path})`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** What is wrong with a change that cannot be applied, or undefined. */
+function applyPatch({ text }) {
+  console.log("\n(applies a change)");
+  const { status, stdout, stderr } = spawnSync("git", ["apply", "--recount", "--verbose", "-"], {
+    input: text,
+    encoding: "utf8",
+  });
+  return status === 0 ? undefined : `${stdout}${stderr}${text}`;
+}
+
+const plain = (text) => text.replace(/\p{Cc}\[[\d;]*m/gu, "");
+
+/** Runs a command, unless its mark says that it is not run this time. `page` collects what comes of it. */
+async function command({ line, exits, mark, block }, page) {
+  if (block !== page.block) page.printed = "";
+  page.block = block;
+  if (mark !== undefined && !page.allowed.includes(mark.name)) {
+    page.leftOut.push(`${page.name}: ${line} (${mark.name}: ${mark.reason})`);
+    page.printed = undefined;
+    return;
   }
-  console.log(`\n${page}: ${commands.length} commands, ${failed.length} failed`);
-  return failed;
+  console.log(`\n$ ${line}`);
+  const began = performance.now();
+  const { status, output } = await run(line);
+  console.log(`(${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  page.ran += 1;
+  if (page.printed !== undefined) page.printed += output;
+  if (status !== exits) page.fail(`exits ${status}, and the page says ${exits}: ${line}`, output);
 }
 
-async function main(pages) {
+/** Compares what the commands of the block before printed; nothing can be said where one of them was left out. */
+function compareOutput({ text }, page) {
+  if (page.printed === undefined) return;
+  const missing = missingLine(text, plain(page.printed));
+  if (missing !== undefined) page.fail(`was not printed, and the page says so: ${missing}`, page.printed);
+}
+
+/** Does a page's steps one after another. Gives back what went wrong, and what was left out. */
+async function doPage(name, allowed) {
   const failed = [];
-  for (const page of pages) failed.push(...(await runPage(page)));
-  if (failed.length === 0) return;
-  process.exitCode = 1;
-  for (const { said, last } of failed) console.error(`\n== ${said}\n${last}`);
+  const fail = (said, output) => {
+    console.error(`${name}: ${said}`);
+    failed.push({ said: `${name}: ${said}`, output });
+  };
+  const page = { name, allowed, failed, fail, leftOut: [], ran: 0, block: undefined, printed: "" };
+  const steps = stepsOf(readFileSync(name, "utf8"));
+  if (!steps.some(({ kind }) => kind === "run")) fail("it has no command", "");
+  for (const step of steps) {
+    if (step.kind === "run") await command(step, page);
+    else if (step.kind === "output") compareOutput(step, page);
+    else if (step.kind === "file") writeFile(step);
+    else {
+      const wrong = applyPatch(step);
+      if (wrong !== undefined) fail("a change cannot be applied", wrong);
+    }
+  }
+  console.log(
+    `\n${name}: ${page.ran} commands run, ${page.leftOut.length} left out, ${failed.length} failed`,
+  );
+  return page;
 }
 
-const pages = process.argv.slice(2);
-await main(pages.length === 0 ? ["README.md"] : pages);
+async function main(words) {
+  const allowed = words.filter((word) => word.startsWith("--")).map((word) => word.slice(2));
+  const pages = words.filter((word) => !word.startsWith("--"));
+  const done = [];
+  for (const page of pages.length === 0 ? ["README.md"] : pages) done.push(await doPage(page, allowed));
+  const failed = done.flatMap((one) => one.failed);
+  for (const line of done.flatMap((one) => one.leftOut)) console.log(`left out: ${line}`);
+  for (const { said, output } of failed) {
+    console.error(`\n== ${said}\n${output.split("\n").slice(-LAST_LINES).join("\n")}`);
+  }
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+await main(process.argv.slice(2));
