@@ -6,6 +6,7 @@ import { Compile } from "typebox/compile";
 import { GrammarAnswer, GuardAnswer, RepairAnswer, SessionAnswer, StreamAnswer } from "../spec/contract.ts";
 import { parseJson, toJson } from "./json-text.ts";
 import { bounded } from "./printable.ts";
+import { NotInstalled } from "./refusals.ts";
 
 /** The target did not answer as the contract says: it threw, or what it gave back is not an answer. Its own fault. */
 export class TargetFault extends Error {}
@@ -18,11 +19,12 @@ const SHAPES = {
   session: Compile(SessionAnswer),
 };
 
-/** Calls a target's function; what it throws becomes a TargetFault that quotes it. */
+/** Calls a target's function; what it throws becomes a TargetFault that quotes it. Throws NotInstalled as it is. */
 export async function guarded<T>(what: string, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
+    if (error instanceof NotInstalled) throw error;
     throw new TargetFault(`${what} threw ${bounded(describe(error), 300)}`);
   }
 }

@@ -2,6 +2,7 @@
  * Runs one check against anything that answers asks. Draws come from fast-check, seeded by run seed and address, so
  * that every check gives the same cases alone or among others, here or in a worker.
  */
+
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import type { Vector } from "../spec/vectors.ts";
@@ -11,6 +12,7 @@ import { describeAsk } from "./describe-ask.ts";
 import { vectorCheck } from "./judge.ts";
 import { bounded } from "./printable.ts";
 import type { Property } from "./property.ts";
+import { NotInstalled } from "./refusals.ts";
 import type { Claims } from "./standing.ts";
 
 /** In order of how bad they are: a requirement has the first one that any of its checks has. */
@@ -100,6 +102,7 @@ async function drive(check: Check, put: Execution["put"]): Promise<Outcome> {
       reply = await put(ask);
     } catch (error) {
       if (error instanceof NoAnswer) return { problem: { says: error.message }, ask, verdict: error.verdict };
+      if (error instanceof NotInstalled) return { problem: { says: error.message }, ask, verdict: "not-run" };
       if (!(error instanceof TargetFault)) throw error;
       return { problem: { says: error.message }, ask };
     }

@@ -2,6 +2,7 @@
 import { registerHooks } from "node:module";
 import { Compile } from "typebox/compile";
 import { CAPABILITIES, type Capability, TargetIdentity } from "../spec/contract.ts";
+import { missingPeer } from "./install-advice.ts";
 import { nearest } from "./nearest.ts";
 import { bounded, printable } from "./printable.ts";
 import { NotATarget } from "./refusals.ts";
@@ -87,6 +88,8 @@ export async function importTarget(module: string): Promise<{
   try {
     loaded = await import(module);
   } catch (error) {
+    const advice = missingPeer(error);
+    if (advice !== undefined) throw new NotATarget(advice);
     throw new NotATarget(`the target's module throws when it is imported: ${firstLine(error)}`);
   }
   const target = loaded.default;

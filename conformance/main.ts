@@ -1,22 +1,5 @@
 #!/usr/bin/env node
-/**
- * The command `conformance`: reads the command line, runs, prints, sets the exit code. Nothing is decided here. What the
- * commands stand on is loaded by hand, so that a suite that cannot be loaded ends as one line too.
- */
-import { faultOf } from "./fault.ts";
+/** The command `conformance`. Nothing is decided here. */
+import { start } from "./start.ts";
 
-// A reader that has seen enough (`| head`) closes the pipe; that is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
-
-try {
-  const { runProgram } = await import("./commands/program.ts");
-  await runProgram();
-} catch (error) {
-  const fault = faultOf(error);
-  if (fault !== undefined) {
-    process.stderr.write(`${fault.line}\n`);
-    process.exitCode = fault.exitCode;
-  }
-}
+await start(() => import("./commands/program.ts"));

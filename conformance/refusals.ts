@@ -6,5 +6,8 @@ export const EXIT = { asExpected: 0, fellShort: 1, badCall: 2, incomplete: 3, ha
 /** The caller asked for something that does not exist. */
 export class BadCall extends Error {}
 
+/** Something that a case needs is not installed here: the case is not run, and nobody fell short. */
+export class NotInstalled extends Error {}
+
 /** The target's module did not become a target; its own fault, and the run cannot start. */
 export class NotATarget extends Error {}

@@ -1,13 +1,17 @@
 /** Flags that the fuzz commands share, read once. */
+
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { whole } from "../conformance/commands/command-line.ts";
 import { callersPath } from "../conformance/find-target.ts";
+import { PACKAGED } from "../conformance/installed.ts";
 import type { Shard } from "./plan.ts";
 
-/** Where journals, reports and findings go unless a flag says otherwise; git ignores it. */
-export const FINDINGS = fileURLToPath(new URL("findings/", import.meta.url));
+/** Where journals, reports and findings go unless a flag says otherwise; in the repository git ignores it. */
+export const FINDINGS = PACKAGED
+  ? callersPath("fuzz/findings")
+  : fileURLToPath(new URL("findings/", import.meta.url));
 /** Stored cases that every test run replays. */
 export const CORPUS = fileURLToPath(new URL("corpus/", import.meta.url));
 

@@ -1,8 +1,10 @@
 /** The commands about single cases: replay one, make a vector of one. */
+
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { chosenTarget, ownWords, whole } from "../conformance/commands/command-line.ts";
 import { callersPath, type TargetSource } from "../conformance/find-target.ts";
+import { PACKAGED } from "../conformance/installed.ts";
 import { printable } from "../conformance/printable.ts";
 import { EXIT } from "../conformance/run.ts";
 import { BadCall } from "../conformance/select.ts";
@@ -66,6 +68,8 @@ export function addStored(command: Command): void {
     .option("--deadline <ms>", "milliseconds for one case", whole(10, 3_600_000), 5000)
     .option("--save <folder>", "store the case as it is now, for example in fuzz/corpus")
     .action(replayCase);
+  // A vector belongs to the spec, which is the repository's.
+  if (PACKAGED) return;
   command
     .command("promote <file>")
     .description("makes a finding a vector of the spec")

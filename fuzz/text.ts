@@ -1,10 +1,11 @@
 /** A campaign's report for a terminal. All that comes from a target is made safe for it. */
+import { PACKAGED } from "../conformance/installed.ts";
 import { bounded, printable } from "../conformance/printable.ts";
 import { type Finding, findingName, tokenOf } from "./finding.ts";
 import { badCases, type FailureCount, type FuzzReport } from "./report.ts";
 
 /** How a person calls it. */
-export const FUZZ = "npx -y pnpm@12.21.0 fuzz";
+export const FUZZ = PACKAGED ? "npx pi-repair-fuzz" : "npx -y pnpm@12.21.0 fuzz";
 
 const MAX_SHOWN = 600;
 const safe = (text: string): string => printable(bounded(text, MAX_SHOWN));

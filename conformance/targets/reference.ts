@@ -39,6 +39,8 @@ interface Whole extends Required<Subject> {
 export async function loadExtension(
   environment: { readonly passthrough?: boolean; readonly log?: boolean } = {},
 ): Promise<Whole> {
+  const { requirePi } = await import("./pi/session.ts");
+  requirePi();
   const { adaptToolDefinition, createExtension } = await import("#reference/pi");
   return {
     factory: createExtension({ environment }),

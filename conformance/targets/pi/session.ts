@@ -8,7 +8,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import type { SessionAnswer, SessionCall } from "../../../spec/contract.ts";
+import { installAdvice } from "../../install-advice.ts";
 import { piAtHand } from "../../install-pi.ts";
+import { NotInstalled } from "../../refusals.ts";
 import { COMPANION, type Factory, type Surroundings } from "./companions.ts";
 import { capture, contents, type Folders, makeFolders, withEnvironment } from "./folders.ts";
 import { drawEntries } from "./indicator-lines.ts";
@@ -28,10 +30,24 @@ interface Pi {
   readonly agent: typeof import("@earendil-works/pi-coding-agent");
 }
 
+function manifestOf(name: string, parent: string): string {
+  try {
+    const manifest = findPackageJSON(name, parent);
+    if (manifest !== undefined) return manifest;
+  } catch {
+    // Not found, as below.
+  }
+  throw new NotInstalled(installAdvice("a session runs in pi", name));
+}
+
+/** Throws NotInstalled where there is no pi for this project. */
+export function requirePi(): void {
+  manifestOf("@earendil-works/pi-coding-agent", import.meta.url);
+}
+
 /** The module that a package offers to an import from `parent`. */
 function entryOf(name: string, parent: string): string {
-  const manifest = findPackageJSON(name, parent);
-  if (manifest === undefined) throw new Error(`harness: ${name} is not installed`);
+  const manifest = manifestOf(name, parent);
   const { exports } = JSON.parse(readFileSync(manifest, "utf8")) as {
     exports?: { "."?: { import?: string } };
   };
@@ -98,6 +114,13 @@ interface Record_ {
   readonly errors: string[];
 }
 
+/** The models of a session without pi's catalogue and the user's keys: reading them takes a quarter of a session's time. */
+function scriptedOnly({ ai, agent }: Pi, { pi }: SessionCall) {
+  if (pi !== undefined) return undefined;
+  const credentials = new ai.InMemoryCredentialStore();
+  return agent.ModelRuntime.create({ credentials, modelsPath: null, refreshOnCreate: false });
+}
+
 /** Sees what every other extension has made of calls and requests; loaded last. */
 function watcher(config: Scripted["config"], kept: Record_): Factory {
   return (pi) => {
@@ -159,7 +182,9 @@ async function openSession(pi: Pi, subject: Subject | undefined, call: SessionCa
   });
   await resourceLoader.reload();
   kept.errors.push(...resourceLoader.getExtensions().errors.map(({ error }) => error));
+  const modelRuntime = await scriptedOnly(pi, call);
   const { session } = await agent.createAgentSession({
+    ...(modelRuntime === undefined ? {} : { modelRuntime }),
     cwd: folders.cwd,
     agentDir: folders.agentDir,
     model: scripted.core.getModel(),
