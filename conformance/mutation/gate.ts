@@ -1,0 +1,139 @@
+/**
+ * Decides about a run: killed is what a check noticed, and nothing else. A timeout, a mutant that no check reaches and
+ * one that could not be judged count against the suite.
+ */
+import type { Mutant } from "./report.ts";
+
+export interface Score {
+  readonly killed: number;
+  readonly timeout: number;
+  readonly survived: number;
+  readonly noCoverage: number;
+  /** Mutants that could not be judged. */
+  readonly errors: number;
+}
+
+/** A mutant that was not killed, and why that is so. */
+export interface Survivor {
+  readonly file: string;
+  readonly inside: string;
+  readonly mutator: string;
+  readonly before: string;
+  readonly after: string;
+  readonly nth: number;
+  /** `equivalent: ` and why no check can tell, or `open: ` and what is missing. */
+  readonly reason: string;
+}
+
+export const CANARY = "conformance/mutation/canary.ts";
+
+const NONE: Score = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, errors: 0 };
+
+const COLUMN: Readonly<Record<string, keyof Score>> = {
+  Killed: "killed",
+  Timeout: "timeout",
+  Survived: "survived",
+  NoCoverage: "noCoverage",
+};
+
+/** How many mutants came to what. */
+export function scoreOf(mutants: readonly Mutant[]): Score {
+  const score: { -readonly [K in keyof Score]: number } = { ...NONE };
+  for (const { status } of mutants) score[COLUMN[status] ?? "errors"] += 1;
+  return score;
+}
+
+/** All mutants of a score. */
+export function total({ killed, timeout, survived, noCoverage, errors }: Score): number {
+  return killed + timeout + survived + noCoverage + errors;
+}
+
+/** The share that was killed, in percent; 0 of none. */
+export function percent(score: Score): number {
+  return total(score) === 0 ? 0 : (100 * score.killed) / total(score);
+}
+
+/** Statuses that the mutants of each planted function must have, and one that must be among them. */
+const PLANTED: Readonly<Record<string, { readonly only: readonly string[]; readonly some: string }>> = {
+  judged: { only: ["Killed"], some: "Killed" },
+  unjudged: { only: ["Survived"], some: "Survived" },
+  uncalled: { only: ["NoCoverage"], some: "NoCoverage" },
+  ending: { only: ["Survived", "Timeout"], some: "Timeout" },
+  LOADED: { only: ["Killed"], some: "Killed" },
+  kept: { only: ["Killed", "Survived"], some: "Killed" },
+};
+
+function wrongCanaries(planted: readonly Mutant[]): readonly string[] {
+  return Object.entries(PLANTED).flatMap(([name, { only, some }]) => {
+    const own = planted.filter(({ key }) => key.inside === name);
+    const wrong = own.filter(({ status }) => !only.includes(status));
+    const says = wrong.map(
+      ({ status, key }) => `canary ${name}: \`${key.before}\` as \`${key.after}\` is ${status}`,
+    );
+    return own.some(({ status }) => status === some)
+      ? says
+      : [...says, `canary ${name}: no mutant is ${some}`];
+  });
+}
+
+const show = ({ key, line }: Mutant): string =>
+  `${key.file}:${line} ${key.inside}: \`${key.before}\` as \`${key.after}\``;
+
+/** What came of a mutant without any check having been asked, although some reach it. */
+function unasked({ status, testsRun }: Mutant): boolean {
+  return status === "Survived" && testsRun === 0;
+}
+
+const isLeft = ({ status }: Mutant): boolean => status === "Survived" || status === "NoCoverage";
+
+/** The identity of a survivor's entry, without its reason. */
+export function survivorId({ file, inside, mutator, before, after, nth }: Survivor): string {
+  return JSON.stringify([file, inside, mutator, before, after, nth]);
+}
+
+export interface Verdict {
+  readonly score: Score;
+  /** By file, sorted by name. */
+  readonly files: ReadonlyMap<string, Score>;
+  /** Not killed: what the list of survivors must say. */
+  readonly left: readonly Mutant[];
+  /** Why the gate is shut; none, and it is open. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Judges the mutants of one group. `whole` says that all of them were run: only then the floor and entries that no
+ * longer survive can be judged.
+ */
+export function gate(
+  mutants: readonly Mutant[],
+  known: readonly Survivor[],
+  { floor, whole }: { readonly floor: number; readonly whole: boolean },
+): Verdict {
+  const planted = mutants.filter(({ key }) => key.file === CANARY);
+  const own = mutants.filter(({ key }) => key.file !== CANARY);
+  const score = scoreOf(own);
+  const left = own.filter(isLeft);
+  const listed = new Set(known.map(survivorId));
+  const leftIds = new Set(left.map(({ id }) => id));
+  const covered = new Set(own.map(({ key }) => key.file));
+  const stale = known.filter((entry) => covered.has(entry.file) && !leftIds.has(survivorId(entry)));
+  const problems = [
+    ...wrongCanaries(planted),
+    ...own.filter(unasked).map((mutant) => `no check was asked about ${show(mutant)}`),
+    ...own
+      .filter(({ status }) => COLUMN[status] === undefined)
+      .map((mutant) => `could not be judged: ${show(mutant)}: ${mutant.reason.slice(0, 200)}`),
+    ...left.filter(({ id }) => !listed.has(id)).map((mutant) => `survives without an entry: ${show(mutant)}`),
+    ...(whole ? stale.map((entry) => `no longer survives: ${survivorId(entry)}`) : []),
+    ...(whole && percent(score) < floor
+      ? [`${percent(score).toFixed(1)} % killed, and ${floor} % are required`]
+      : []),
+    ...(own.length === 0 ? ["nothing was mutated"] : []),
+  ];
+  const files = Map.groupBy(own, ({ key }) => key.file);
+  const byFile = [...files]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, some]) => [file, scoreOf(some)] as const);
+  return { score, files: new Map(byFile), left, problems };
+}

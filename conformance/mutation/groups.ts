@@ -1,0 +1,60 @@
+/** What is mutated, by group, with the share of mutants that the suite must kill. */
+import type { PartialStrykerOptions } from "@stryker-mutator/api/core";
+
+export interface Group {
+  readonly name: string;
+  /** Files as globs from the top of the project; `!` takes away. */
+  readonly mutate: readonly string[];
+  /** The least share of all mutants that must be killed, in percent. */
+  readonly floor: number;
+  /** Whether sessions in a real pi are among the killers. */
+  readonly sessions: boolean;
+  /** Cases a property. */
+  readonly runs: number;
+  /** Loads the modules anew before every mutant: for what keeps state that cannot be put back. */
+  readonly alwaysFresh?: boolean;
+  /** Other settings of Stryker. */
+  readonly stryker?: PartialStrykerOptions;
+}
+
+const GRAMMAR = [
+  "reference/{behind-call,call-ids,cut,grammar,grammar-message,grammar-result,guard,promotion,recover,stream}.ts",
+  "reference/{leak-*,markdown*,recognise*}.ts",
+  "reference/grammars/*.ts",
+];
+
+/** What only the extension uses: it shows in sessions alone. */
+const FOR_PI = ["reference/{built-in-tools,edit-fold,feedback}.ts"];
+
+const NOT_SHIPPED = ["!reference/**/*test.ts", "!reference/**/*.d.ts", "!reference/build.ts"];
+
+/** In the order in which they are run. */
+export const GROUPS: readonly Group[] = Object.freeze([
+  {
+    name: "core",
+    mutate: [
+      "reference/*.ts",
+      ...GRAMMAR.map((glob) => `!${glob}`),
+      ...FOR_PI.map((glob) => `!${glob}`),
+      ...NOT_SHIPPED,
+    ],
+    floor: 95,
+    sessions: false,
+    runs: 15,
+  },
+  { name: "grammar", mutate: [...GRAMMAR, ...NOT_SHIPPED], floor: 90, sessions: false, runs: 15 },
+  {
+    name: "pi",
+    mutate: [
+      "reference/pi/*.ts",
+      ...FOR_PI,
+      ...NOT_SHIPPED,
+      // Equipment of tests.
+      "!reference/pi/{example-tool-owner,packed,pi-loop,scratch,scripted-provider,terminal}.ts",
+    ],
+    floor: 85,
+    sessions: true,
+    runs: 4,
+    alwaysFresh: true,
+  },
+]);

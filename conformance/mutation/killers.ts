@@ -1,0 +1,101 @@
+/** What may kill a mutant: every vector, every property that needs no clock and no other process, and the canaries. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { putAsk } from "../bind.ts";
+import { type Ask, SESSION_CAPABILITIES } from "../check.ts";
+import { clockOf, NOWHERE } from "../elsewhere.ts";
+import { type Execution, executeCheck, type SuiteCheck } from "../execute.ts";
+import { identify } from "../load-target.ts";
+import { fellShort } from "../run.ts";
+import { addressOf, capabilityOf, loadSuite } from "../suite.ts";
+import { nextCall, type Subject, switchOf } from "./environment.ts";
+
+export interface Killer {
+  /** Address, and a hash of what is judged: a killer that changed is another one. */
+  readonly id: string;
+  /** Vectors come before what costs more. */
+  readonly rank: number;
+  /** Says what is wrong; undefined if it holds. Throws where the suite itself is at fault. */
+  readonly judge: (subject: Subject) => Promise<string | undefined>;
+}
+
+const SEED = 1;
+
+export interface KillerOptions {
+  /** Cases a property. */
+  readonly runs: number;
+  /** Sessions in a real pi too. */
+  readonly sessions: boolean;
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
+
+/** A property is code: it is another one as soon as any file of the suite is. */
+function suiteHash(): string {
+  const folders = [new URL("../", import.meta.url), new URL("../properties/", import.meta.url)];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".ts") && !name.endsWith("test.ts"))
+      .sort()
+      .map((name) => readFileSync(new URL(name, folder), "utf8")),
+  );
+  return hash(files.join("\0"));
+}
+
+const canaries: readonly Killer[] = [
+  {
+    id: "canary",
+    rank: 0,
+    judge: async ({ canary }) => {
+      canary.unjudged(1);
+      canary.ending(3);
+      const seen = [canary.judged(1), canary.loaded(), canary.kept(2), canary.kept(2)].join();
+      return seen === "2,40,6,6" ? undefined : `the canaries say ${seen}`;
+    },
+  },
+];
+
+function suiteKiller(check: SuiteCheck, execution: Omit<Execution, "put" | "claims">, id: string): Killer {
+  // A twin is a vector of its own, and judged there.
+  const alone: SuiteCheck =
+    check.kind === "vector" ? { kind: "vector", vector: withoutTwin(check.vector) } : check;
+  return {
+    id,
+    rank: check.kind === "vector" ? 1 : 2,
+    async judge({ target }) {
+      const put = (ask: Ask) => {
+        nextCall(switchOf());
+        return clockOf(ask) === undefined ? putAsk(target, ask) : NOWHERE.put(ask);
+      };
+      const result = await executeCheck(alone, { ...execution, put, claims: identify(target) });
+      if (result.harnessError !== undefined) throw new Error(`${result.address}: ${result.harnessError}`);
+      return fellShort(result.verdict) ? (result.problem?.says ?? result.verdict) : undefined;
+    },
+  };
+}
+
+function withoutTwin<V extends { readonly twin?: string | undefined }>(vector: V): V {
+  const { twin: _twin, ...rest } = vector;
+  return rest as V;
+}
+
+/** It spends a budget of millions of steps: a quarter of a minute in instrumented code, for every mutant it reaches. */
+const TOO_LONG = "safety/bounded/recursive-union";
+
+/** All killers, in the order of the catalogue. */
+export function killers({ runs, sessions }: KillerOptions): readonly Killer[] {
+  const suite = loadSuite();
+  const code = suiteHash();
+  const execution = { vectors: suite.vectors, seed: SEED, runs, maxShrinks: 0 };
+  const checks = suite.checks.filter((check) => {
+    if (check.kind === "property" && check.property.costly === true) return false;
+    if (addressOf(check) === TOO_LONG) return false;
+    const session = SESSION_CAPABILITIES.some((capability) => capability === capabilityOf(check));
+    return sessions || !session;
+  });
+  const named = checks.map((check) => {
+    const content = check.kind === "vector" ? hash(JSON.stringify(check.vector)) : `${code}.${runs}`;
+    return suiteKiller(check, execution, `${addressOf(check)} ${content}`);
+  });
+  return [...canaries, ...named];
+}

@@ -1,0 +1,153 @@
+/**
+ * `pnpm mutation [group...]`: changes code in small ways, one at a time, and judges whether the checks of the suite
+ * notice.
+ */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Stryker } from "@stryker-mutator/core";
+import Table from "cli-table3";
+import { Command, InvalidArgumentError } from "commander";
+import { whole } from "../commands/command-line.ts";
+import { faultOf } from "../fault.ts";
+import { callersPath } from "../find-target.ts";
+import { BadCall, EXIT } from "../refusals.ts";
+import { CANARY, gate, percent, type Score, total, type Verdict } from "./gate.ts";
+import { GROUPS, type Group } from "./groups.ts";
+import { writePage } from "./page.ts";
+import { type Mutant, merged, readReport } from "./report.ts";
+import { type RunnerSettings, SETTINGS } from "./runner.ts";
+import type { Selection } from "./selection.ts";
+import { readScores, readSurvivors, record, type Scores, updated } from "./survivors.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+interface Flags {
+  readonly sample?: number;
+  readonly shard?: { readonly index: number; readonly of: number };
+  readonly seed: number;
+  readonly force?: true;
+  readonly reports?: readonly string[];
+  readonly record?: true;
+}
+
+function shardOf(text: string): NonNullable<Flags["shard"]> {
+  const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const shard = { index: Number(index), of: Number(of) };
+  if (shard.index >= 1 && shard.index <= shard.of) return shard;
+  throw new InvalidArgumentError("It must be a number and how many there are, as 2/8.");
+}
+
+/** A sample is a share of what the last recorded run counted in the groups asked for. */
+function selectionOf({ sample, shard, seed }: Flags, groups: readonly Group[], scores: Scores): Selection {
+  const known = groups.reduce((sum, { name }) => sum + total(scores[name]?.total ?? NO_SCORE), 0);
+  return {
+    seed,
+    ...(shard && { shard }),
+    ...(sample !== undefined && { share: known === 0 ? 1 : Math.min(1, sample / known) }),
+  };
+}
+
+const NO_SCORE: Score = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, errors: 0 };
+
+const reportFile = ({ name }: Group): string => `.mutation/${name}.json`;
+
+async function mutate(group: Group, selection: Selection, flags: Flags): Promise<void> {
+  const { runs, sessions, alwaysFresh = false } = group;
+  const settings: RunnerSettings = { root: ROOT, runs, sessions, alwaysFresh, selection };
+  process.env[SETTINGS] = JSON.stringify(settings);
+  const partial = selection.share !== undefined || selection.shard !== undefined;
+  await new Stryker({
+    testRunner: "suite",
+    mutate: [...group.mutate, CANARY],
+    // A sample must not overwrite what is known of the rest.
+    incremental: !partial,
+    force: flags.force === true,
+    incrementalFile: `.mutation/${group.name}.incremental.json`,
+    jsonReporter: { fileName: reportFile(group) },
+    tempDirName: `.stryker-tmp/${group.name}`,
+    ...group.stryker,
+  }).runMutationTest();
+}
+
+function row(name: string, score: Score): readonly string[] {
+  const { killed, timeout, survived, noCoverage, errors } = score;
+  const counts = [total(score), killed, timeout, survived, noCoverage, errors].map(String);
+  return [name, `${percent(score).toFixed(1)} %`, ...counts];
+}
+
+const HEAD = ["file", "killed", "mutants", "killed", "timeout", "survived", "not reached", "not judged"];
+const MAX_SHOWN = 60;
+
+function show({ name, floor }: Group, { score, files, problems }: Verdict): void {
+  const table = new Table({ head: HEAD, style: { head: [], border: [] } });
+  for (const [file, own] of files) table.push([...row(file, own)]);
+  table.push([...row(`${name} (${floor} % required)`, score)]);
+  console.log(table.toString());
+  for (const problem of problems.slice(0, MAX_SHOWN)) console.log(problem);
+  if (problems.length > MAX_SHOWN) console.log(`and ${problems.length - MAX_SHOWN} more`);
+}
+
+function recordGroup(group: Group, verdict: Verdict): void {
+  const survivors = updated(readSurvivors(), verdict.left, new Set(verdict.files.keys()));
+  const own = { floor: group.floor, total: verdict.score, files: Object.fromEntries(verdict.files) };
+  const scores = { ...readScores(), [group.name]: own };
+  record(survivors, scores);
+  writePage(scores, survivors);
+}
+
+function chosenGroups(names: readonly string[]): readonly Group[] {
+  const unknown = names.find((name) => !GROUPS.some((group) => group.name === name));
+  if (unknown !== undefined) {
+    throw new BadCall(`no group "${unknown}"; there are ${GROUPS.map(({ name }) => name).join(", ")}`);
+  }
+  return names.length === 0 ? GROUPS : GROUPS.filter(({ name }) => names.includes(name));
+}
+
+async function mutantsOf(group: Group, selection: Selection, flags: Flags): Promise<readonly Mutant[]> {
+  if (flags.reports !== undefined) return merged(flags.reports.map((file) => readReport(callersPath(file))));
+  await mutate(group, selection, flags);
+  if (!existsSync(reportFile(group))) throw new Error("the run left no report");
+  return readReport(reportFile(group));
+}
+
+async function judge(names: readonly string[], flags: Flags): Promise<void> {
+  const groups = chosenGroups(names);
+  if (flags.reports !== undefined && groups.length !== 1) throw new BadCall("reports are those of one group");
+  const selection = selectionOf(flags, groups, readScores());
+  const whole = selection.share === undefined && selection.shard === undefined;
+  if (flags.record === true && !whole) throw new BadCall("only a whole run is recorded");
+  for (const group of groups) {
+    const mutants = await mutantsOf(group, selection, flags);
+    let verdict = gate(mutants, readSurvivors(), { floor: group.floor, whole });
+    if (flags.record === true) {
+      recordGroup(group, verdict);
+      verdict = gate(mutants, readSurvivors(), { floor: group.floor, whole });
+    }
+    show(group, verdict);
+    if (verdict.problems.length > 0) process.exitCode = EXIT.fellShort;
+  }
+}
+
+const command = new Command("mutation")
+  .description("Changes the reference in small ways, one at a time, and judges what the suite notices.")
+  .argument("[groups...]", `${GROUPS.map(({ name }) => name).join(", ")} (default: all)`)
+  .option("--sample <number>", "about so many mutants, always the same for a seed", whole(1, 1_000_000))
+  .option("--shard <i/n>", "one of so many parts", shardOf)
+  .option("--seed <number>", "which sample", whole(0, 2 ** 31 - 1), 1)
+  .option("--force", "judges every mutant anew, whatever an earlier run says")
+  .option("--reports <files...>", "runs nothing: judges the reports of shards together")
+  .option("--record", "writes survivors.json, scores.json and docs/mutation.md")
+  .exitOverride()
+  .configureOutput({ outputError: () => undefined });
+
+process.chdir(ROOT);
+try {
+  await command.parseAsync();
+  await judge(command.args, command.opts<Flags>());
+} catch (error) {
+  const fault = faultOf(error);
+  if (fault !== undefined) {
+    console.error(fault.line);
+    process.exitCode = fault.exitCode;
+  }
+}

@@ -1,0 +1,68 @@
+/** Reads Stryker's JSON reports: one mutant, one row, with the key that survives edits. */
+import { readFileSync } from "node:fs";
+import Type, { type Static } from "typebox";
+import { Compile } from "typebox/compile";
+import { keysOf, keyText, type MutantKey } from "./key.ts";
+import { OUTSIDE } from "./selection.ts";
+
+const Spot = Type.Object({ line: Type.Integer(), column: Type.Integer() });
+const Report = Type.Object({
+  files: Type.Record(
+    Type.String(),
+    Type.Object({
+      source: Type.String(),
+      mutants: Type.Array(
+        Type.Object({
+          mutatorName: Type.String(),
+          replacement: Type.Optional(Type.String()),
+          location: Type.Object({ start: Spot, end: Spot }),
+          status: Type.String(),
+          statusReason: Type.Optional(Type.String()),
+          testsCompleted: Type.Optional(Type.Number()),
+          static: Type.Optional(Type.Boolean()),
+        }),
+      ),
+    }),
+  ),
+});
+const checker = Compile(Report);
+
+export interface Mutant {
+  readonly key: MutantKey;
+  /** The key as text. */
+  readonly id: string;
+  readonly line: number;
+  /** `Killed`, `Survived`, `Timeout`, `NoCoverage`, or what Stryker says where it could not tell. */
+  readonly status: string;
+  readonly reason: string;
+  readonly testsRun: number;
+}
+
+/** The mutants of a report that its run was about. Throws Error on what is no report. */
+export function mutantsOf(report: unknown): readonly Mutant[] {
+  if (!checker.Check(report)) throw new Error("this is no report of Stryker");
+  return Object.entries((report as Static<typeof Report>).files).flatMap(([file, { source, mutants }]) => {
+    const keys = keysOf(
+      file,
+      source,
+      mutants.map((mutant) => ({ ...mutant, replacement: mutant.replacement ?? "" })),
+    );
+    return mutants.flatMap((mutant, index): readonly Mutant[] => {
+      const key = keys[index];
+      const { status, statusReason = "", testsCompleted = 0 } = mutant;
+      if (key === undefined || statusReason.includes(OUTSIDE)) return [];
+      const line = mutant.location.start.line;
+      return [{ key, id: keyText(key), line, status, reason: statusReason, testsRun: testsCompleted }];
+    });
+  });
+}
+
+/** The same from a file. */
+export function readReport(file: string): readonly Mutant[] {
+  return mutantsOf(JSON.parse(readFileSync(file, "utf8")));
+}
+
+/** The reports of shards as one: of each mutant the row of the run that was about it. */
+export function merged(reports: readonly (readonly Mutant[])[]): readonly Mutant[] {
+  return [...new Map(reports.flat().map((mutant) => [mutant.id, mutant])).values()];
+}

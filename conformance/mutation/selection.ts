@@ -1,0 +1,30 @@
+/** Which mutants of a group a run is about: all, a sample, or one of several shards. */
+import { CANARY } from "./gate.ts";
+import { drawOf, keysOf, keyText, type Mutation } from "./key.ts";
+
+export interface Selection {
+  readonly seed: number;
+  /** The share of all mutants that a sample takes, from 0 to 1. */
+  readonly share?: number;
+  /** This shard of so many, both from 1. */
+  readonly shard?: { readonly index: number; readonly of: number };
+}
+
+/** The status reason of a mutant that was left out. */
+export const OUTSIDE = "outside the sample or shard";
+
+const WHOLE = 2 ** 32;
+
+/** Whether a run is about a mutant: the same mutants on every machine, whatever their order. */
+export function isSelected(
+  { seed, share, shard }: Selection,
+  file: string,
+  source: string,
+  mutation: Mutation,
+): boolean {
+  if ((share === undefined && shard === undefined) || file === CANARY) return true;
+  const [key] = keysOf(file, source, [mutation]);
+  const draw = drawOf(key === undefined ? "" : keyText(key), seed);
+  if (shard !== undefined && draw % shard.of !== shard.index - 1) return false;
+  return share === undefined || draw / WHOLE < share;
+}

@@ -1,0 +1,56 @@
+/** The list of survivors, and the recorded scores: committed files that a run is held against. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { type Score, type Survivor, survivorId } from "./gate.ts";
+import type { Mutant } from "./report.ts";
+
+const LIST = new URL("survivors.json", import.meta.url);
+const SCORES = new URL("scores.json", import.meta.url);
+
+const REASON = /^(?:equivalent|open): \S/;
+
+/** Reads the list. Throws Error where an entry has no reason that says what it is. */
+export function readSurvivors(): readonly Survivor[] {
+  const list = (existsSync(LIST) ? JSON.parse(readFileSync(LIST, "utf8")) : []) as readonly Survivor[];
+  const bad = list.find(({ reason }) => !REASON.test(reason));
+  if (bad !== undefined)
+    throw new Error(`survivors.json: a reason begins with neither word: ${survivorId(bad)}`);
+  return list;
+}
+
+const NOT_LOOKED_AT = "open: nobody has looked at it yet";
+
+const order = (one: Survivor): string => survivorId(one);
+
+/** The list after a whole run: who is left, with the reasons that are known; other files stay as they are. */
+export function updated(
+  known: readonly Survivor[],
+  left: readonly Mutant[],
+  files: ReadonlySet<string>,
+): readonly Survivor[] {
+  const reasons = new Map(known.map((entry) => [survivorId(entry), entry.reason]));
+  const others = known.filter(({ file }) => !files.has(file));
+  const now = left.map(({ key, id }): Survivor => ({ ...key, reason: reasons.get(id) ?? NOT_LOOKED_AT }));
+  return [...others, ...now].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+export interface GroupScore {
+  readonly floor: number;
+  readonly total: Score;
+  /** By file. */
+  readonly files: Readonly<Record<string, Score>>;
+}
+
+/** Recorded scores by group. */
+export type Scores = Readonly<Record<string, GroupScore>>;
+
+/** Reads the recorded scores; none before the first recording. */
+export function readScores(): Scores {
+  return existsSync(SCORES) ? (JSON.parse(readFileSync(SCORES, "utf8")) as Scores) : {};
+}
+
+/** Writes both files. */
+export function record(survivors: readonly Survivor[], scores: Scores): void {
+  const line = (entry: Survivor): string => `  ${JSON.stringify(entry)}`;
+  writeFileSync(LIST, `[\n${survivors.map(line).join(",\n")}\n]\n`);
+  writeFileSync(SCORES, `${JSON.stringify(scores, null, 2)}\n`);
+}
