@@ -67,7 +67,7 @@ function schemaOf(text: string, live: LiveRepair | undefined): unknown {
 }
 
 /** The live request of a call, without callbacks; the input is parsed anew each time. */
-function repairRequest(call: RepairCall, live?: LiveRepair): RepairRequest {
+export function repairRequest(call: RepairCall, live?: LiveRepair): RepairRequest {
   const { schema, input, preprocessors: _named, ownerHook, ...settings } = call;
   const rules = liveRules(call);
   return {
@@ -204,11 +204,16 @@ function liveTools<C extends GrammarCall | StreamCall>(call: C) {
   };
 }
 
+/** The live request of a call; the message is parsed anew each time. */
+export function grammarRequest(call: GrammarCall): GrammarRequest {
+  return { ...liveTools(call), message: parseJson(call.message) };
+}
+
 async function grammar(target: Target, call: GrammarCall, facts: boolean): Promise<GrammarReply> {
   const { recoverMessage } = target;
   if (recoverMessage === undefined)
     throw new TargetFault("it declares `grammar` and has no `recoverMessage`");
-  const request: GrammarRequest = { ...liveTools(call), message: parseJson(call.message) };
+  const request = grammarRequest(call);
   const before = facts ? snapshot(request.message) : "";
   const result = await guarded("recoverMessage", () => recoverMessage(request));
   const answer = grammarAnswer(result);

@@ -23,6 +23,8 @@ export interface Property<T = unknown> {
   readonly share?: number;
   /** It measures time or starts processes: left out where a target is only asked about something else. */
   readonly costly?: true;
+  /** It draws nothing: every seed gives the same case. */
+  readonly fixed?: true;
 }
 
 /** Gives a property its types where it is written. */

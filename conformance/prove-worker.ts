@@ -1,24 +1,53 @@
-/** A thread of `proof.ts`: it proves the saboteurs that it is told to. */
+/** A thread of `proof.ts`: it proves the saboteurs and judges the animals of the zoo that it is told to. */
 import { parentPort } from "node:worker_threads";
-import { type Catch, prove } from "./prove.ts";
+import { type Catch, prover } from "./prove.ts";
 import { SABOTEURS } from "./saboteurs.ts";
 import { loadSuite } from "./suite.ts";
+import { ANIMALS } from "./zoo.ts";
+import { type ZooRow, zooRow } from "./zoo-table.ts";
 
-/** `index` is the saboteur's place in the list. */
-export interface ToProver {
-  readonly index: number;
-  readonly seed: number;
-}
+/** `index` is the place in the list; `settled` are requirements at which the saboteur is caught whatever the seed. */
+export type ToProver =
+  | {
+      readonly kind: "saboteur";
+      readonly index: number;
+      readonly seed: number;
+      readonly settled: readonly string[];
+    }
+  | { readonly kind: "animal"; readonly index: number }
+  | { readonly kind: "end" };
 
-/** undefined: ready for the first one. */
-export type FromProver = Catch | undefined;
+export type FromProver =
+  | { readonly kind: "ready" }
+  | { readonly kind: "caught"; readonly found: Catch }
+  | { readonly kind: "watched"; readonly index: number; readonly row: ZooRow }
+  /** Addresses of the checks that were judged in this thread. */
+  | { readonly kind: "ended"; readonly judged: readonly string[] };
 
 const receiver = parentPort;
 if (receiver === null) throw new Error("prove-worker.ts runs in a worker thread only");
+const send = (message: FromProver): void => receiver.postMessage(message);
+// One of the animals prints all the time.
+console.log = () => undefined;
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index];
+  if (found === undefined) throw new Error(`the list has no ${index}`);
+  return found;
+}
+
 const suite = loadSuite();
-receiver.on("message", async ({ index, seed }: ToProver) => {
-  const saboteur = SABOTEURS[index];
-  if (saboteur === undefined) throw new Error(`no saboteur ${index}`);
-  receiver.postMessage((await prove(saboteur, suite, seed)) satisfies FromProver);
-});
-receiver.postMessage(undefined satisfies FromProver);
+const { prove, judged } = prover(suite);
+
+async function answer(task: ToProver): Promise<FromProver> {
+  if (task.kind === "end") return { kind: "ended", judged: [...judged] };
+  if (task.kind === "animal") {
+    const { target, does } = at(ANIMALS, task.index);
+    return { kind: "watched", index: task.index, row: await zooRow(target, does, suite) };
+  }
+  const { index, seed, settled } = task;
+  return { kind: "caught", found: await prove(at(SABOTEURS, index), seed, settled) };
+}
+
+receiver.on("message", async (task: ToProver) => send(await answer(task)));
+send({ kind: "ready" });

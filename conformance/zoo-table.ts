@@ -19,12 +19,7 @@ export interface ZooRow {
 /** Judges one animal that answers. */
 export async function zooRow(target: Target, does: string, suite: Suite): Promise<ZooRow> {
   const checks = suite.checks.filter((check) => target.capabilities.includes(capabilityOf(check)));
-  const { held } = await judgeInThread(target, suite, {
-    seed: SEED,
-    suspects: [],
-    suspectRuns: 1,
-    runs: RUNS,
-  });
+  const { held } = await judgeInThread(target, suite, { seed: SEED, runs: RUNS });
   return { name: target.name, does, judged: new Set(checks.map(requirementOf)).size, held: [...held] };
 }
 

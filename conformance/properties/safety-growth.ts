@@ -147,6 +147,7 @@ const growth = property<readonly Kind[]>({
     return undefined;
   },
   costly: true,
+  fixed: true,
   share: 0.01,
 });
 

@@ -234,6 +234,7 @@ const bounded = property<typeof GROWING>({
     return undefined;
   },
   costly: true,
+  fixed: true,
   share: 0.01,
 });
 

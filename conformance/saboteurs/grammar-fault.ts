@@ -1,4 +1,5 @@
 /** What saboteurs of messages share: wrapping the reference, and mapping the texts of a message. */
+import { knownAnswer } from "../known-answers.ts";
 import type { Saboteur } from "../saboteur.ts";
 import type { GrammarRequest, GrammarResult } from "../target.ts";
 import reference from "../targets/reference.ts";
@@ -7,6 +8,8 @@ export type Run = (request: GrammarRequest) => Promise<GrammarResult>;
 export type Fault = (request: GrammarRequest, run: Run) => GrammarResult | Promise<GrammarResult>;
 
 const run: Run = async (request) => {
+  const known = knownAnswer<GrammarResult>(request);
+  if (known !== undefined) return known;
   if (reference.recoverMessage === undefined) throw new Error("harness: the reference has no recoverMessage");
   return reference.recoverMessage(request);
 };

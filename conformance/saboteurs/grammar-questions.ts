@@ -10,6 +10,7 @@ const hide = (text: string, pattern: RegExp): string =>
 const show = (text: string): string => text.replaceAll(HIDDEN, "");
 
 const without = (request: GrammarRequest, key: keyof GrammarRequest): GrammarRequest => {
+  if (!Object.hasOwn(request, key)) return request;
   const { [key]: _dropped, ...rest } = request;
   return rest as GrammarRequest;
 };

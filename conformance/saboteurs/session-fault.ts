@@ -1,5 +1,5 @@
 /** Saboteurs of sessions: the reference's extension with one thing that it offers pi exchanged. */
-import type { SessionCall } from "../../spec/contract.ts";
+import type { SessionAnswer, SessionCall } from "../../spec/contract.ts";
 import type { Saboteur } from "../saboteur.ts";
 import reference, { loadExtension } from "../targets/reference.ts";
 
@@ -24,6 +24,17 @@ export function tampered(pi: Api, event: string, change: (handler: Handler) => H
   });
 }
 
+const own = new Map<string, SessionAnswer>();
+
+/** The reference's answer about a session in another pi; asked once. */
+async function ownAnswer(call: SessionCall): Promise<SessionAnswer> {
+  const key = JSON.stringify(call);
+  const known = own.get(key) ?? (await reference.runSession?.(call));
+  if (known === undefined) throw new Error("harness: the reference has no runSession");
+  own.set(key, known);
+  return known;
+}
+
 /** A saboteur whose extension is changed by `fault` when pi loads it, or made with other settings. */
 export function sessionSaboteur(
   name: string,
@@ -35,7 +46,10 @@ export function sessionSaboteur(
 ): Saboteur {
   const runSession = async (call: SessionCall) => {
     const { runSession: run } = await import("../targets/pi/session.ts");
-    const loaded = change(await loadExtension(settings));
+    const untouched = await loadExtension(settings);
+    const loaded = change(untouched);
+    // Another pi loads the extension by its path, where nothing is exchanged.
+    if (call.pi !== undefined && loaded.path === untouched.path) return ownAnswer(call);
     return run({ ...loaded, factory: (pi) => loaded.factory(fault(pi)) }, call);
   };
   return { name, title, breaks, target: { ...reference, name: `saboteur ${name}`, runSession } };
