@@ -35,9 +35,10 @@ export function growthId(name: string): string {
   return name.replaceAll(", ", "-").replaceAll(" ", "-");
 }
 
-function ofGrowth({ id, peer, exponent, memory }: Growth): readonly Figure[] {
+function ofGrowth({ id, peer, exponent, doublings, memory }: Growth): readonly Figure[] {
   const name = growthId(id);
-  const grown = { id: `growth/${name}`, value: exponent, ...(!peer && { aim: EXPONENT_AIM }) };
+  const [low, high] = doublings;
+  const grown = { id: `growth/${name}`, value: exponent, low, high, ...(!peer && { aim: EXPONENT_AIM }) };
   if (memory === undefined || peer) return [grown];
   return [grown, { id: `memory/${name}`, value: memory[1] / (SIZES.at(-1) ?? 1) }];
 }

@@ -1,5 +1,6 @@
 /** How time and memory grow with the input: doubling sizes to 1 MB, and the exponent of each. */
 import { createLeakStripper, recoverGrammarLeaks } from "../reference/grammar.ts";
+import { MAX_CANDIDATE } from "../reference/grammars/cursor.ts";
 import { runRepairPipeline } from "../reference/index.ts";
 import { ADVERSARIES } from "../spec/grammar-adversaries.ts";
 import { peakMemory } from "./memory.ts";
@@ -18,6 +19,8 @@ export interface Growing {
   readonly build: (size: number) => Work;
   /** True for a peer's work, which has no aim to meet. */
   readonly peer?: true;
+  /** Up to this size an input may be read in another way than beyond it, with a step between. */
+  readonly step?: number;
 }
 
 export interface Growth {
@@ -25,7 +28,10 @@ export interface Growth {
   readonly peer: boolean;
   /** Milliseconds by size; fewer than sizes where it took too long. */
   readonly times: readonly number[];
+  /** With a step, the larger of the exponents up to it and beyond it. */
   readonly exponent: number;
+  /** The least and the largest exponent of a single doubling; a step shows here. */
+  readonly doublings: readonly [least: number, largest: number];
   /** Bytes of heap in use at most, beyond those before, for the smallest and the largest size. */
   readonly memory: readonly [small: number, large: number] | undefined;
 }
@@ -76,13 +82,25 @@ export function growing(): readonly Growing[] {
     },
     { id: "a list of renamed fields", build: (size) => repair("edit", renamed(size), ALIASES) },
     ...Object.entries(MESSAGES).map(
-      ([name, build]): Growing => ({ id: `message, ${name}`, build: (size) => handle(build(size)) }),
+      ([name, build]): Growing => ({
+        id: `message, ${name}`,
+        build: (size) => handle(build(size)),
+        step: MAX_CANDIDATE,
+      }),
     ),
     ...Object.entries(MESSAGES).map(
-      ([name, build]): Growing => ({ id: `stream, ${name}`, build: (size) => inChunks(build(size)) }),
+      ([name, build]): Growing => ({
+        id: `stream, ${name}`,
+        build: (size) => inChunks(build(size)),
+        step: MAX_CANDIDATE,
+      }),
     ),
     ...ADVERSARIES.map(
-      ({ name, build }): Growing => ({ id: `adversary, ${name}`, build: (size) => handle(build(size)) }),
+      ({ name, build }): Growing => ({
+        id: `adversary, ${name}`,
+        build: (size) => handle(build(size)),
+        step: MAX_CANDIDATE,
+      }),
     ),
     ...Object.entries({ "JSON.parse": (text: string): unknown => JSON.parse(text), ...READERS }).map(
       ([name, read]): Growing => ({
@@ -133,8 +151,27 @@ export function exponentOf(sizes: readonly number[], times: readonly number[]): 
   return up / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
 }
 
+/** The exponent of every single doubling, least and largest. */
+function doublingsOf(times: readonly number[]): readonly [number, number] {
+  const each = times.slice(1).map((time, at) => Math.log2(time / (times[at] ?? Number.NaN)));
+  return [Math.min(...each), Math.max(...each)];
+}
+
+/**
+ * The exponent on each side of a step, the larger one; sizes up to `step` are on the first. Where the step shows, what
+ * lies before it costs next to nothing, so the second side is counted from there on.
+ */
+export function exponentBeside(step: number, sizes: readonly number[], times: readonly number[]): number {
+  const split = sizes.filter((size) => size <= step).length;
+  const [last = 0, next = 0] = times.slice(split - 1, split + 1);
+  const from = next > 4 * last ? step : 0;
+  const beyond = sizes.slice(split).map((size) => size - from);
+  const exponents = [exponentOf(sizes, times.slice(0, split)), exponentOf(beyond, times.slice(split))];
+  return Math.max(...exponents.filter((one) => !Number.isNaN(one)));
+}
+
 /** Measures how one kind of work grows. */
-export function growthOf({ id, build, peer }: Growing): Growth {
+export function growthOf({ id, build, peer, step }: Growing): Growth {
   const times: number[] = [];
   for (const size of SIZES) {
     const time = meanTime(build(size));
@@ -145,5 +182,6 @@ export function growthOf({ id, build, peer }: Growing): Growth {
   const large = SIZES.at(-1) ?? 0;
   const memory =
     times.length < SIZES.length ? undefined : ([peakMemory(build(small)), peakMemory(build(large))] as const);
-  return { id, peer: peer === true, times, exponent: exponentOf(SIZES, times), memory };
+  const exponent = step === undefined ? exponentOf(SIZES, times) : exponentBeside(step, SIZES, times);
+  return { id, peer: peer === true, times, exponent, doublings: doublingsOf(times), memory };
 }

@@ -49,7 +49,7 @@ const SECTIONS: readonly Section[] = Object.freeze([
   },
   {
     title: "Growth",
-    says: "Exponents of the work of one thread over inputs of 64 Ki to 1 Mi UTF-16 units, doubling: 1 is linear. A candidate that is not closed within 256 Ki is given up and its inside is read again, once: an input that is one candidate takes a step there, which its exponent holds and which no larger input takes again.",
+    says: "Exponents of the work of one thread over inputs of 64 Ki to 1 Mi UTF-16 units, doubling: 1 is linear; beside it the exponents of single doublings. A candidate that is not closed within 256 Ki is given up and its inside is read as text: a message that is one candidate costs next to nothing up to there and takes a step, once. So messages have the larger of their exponents up to 256 Ki and beyond, where the step shows counted from it on; the step itself stands among the single doublings.",
     groups: ["growth"],
   },
   {

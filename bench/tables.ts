@@ -47,17 +47,25 @@ const mega = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Times and memory by size, with the exponents. */
 export function growthTable(growths: readonly Growth[], aim: number): string {
-  const rows = growths.map(({ id, peer, times, exponent, memory }) => [
+  const rows = growths.map(({ id, peer, times, exponent, doublings, memory }) => [
     id,
     ...SIZES.map((_, at) => (times[at] === undefined ? "too long" : time(times[at]))),
     ...[
       short(exponent),
+      doublings.map(short).join(" to "),
       peer ? "" : withinAim(exponent, aim),
       memory === undefined ? "" : memory.map(mega).join(" to "),
     ],
   ]);
   return table(
-    ["input, UTF-16 units", ...SIZES.map(kibi), "exponent", "aim", "heap, least to largest"],
+    [
+      "input, UTF-16 units",
+      ...SIZES.map(kibi),
+      "exponent",
+      "single doublings",
+      "aim",
+      "heap, least to largest",
+    ],
     rows,
   );
 }
