@@ -9,7 +9,7 @@ import Type from "typebox";
 import { Compile } from "typebox/compile";
 import { callersFolder, ownModule, ownModuleName } from "./installed.ts";
 import { parseJson } from "./json-text.ts";
-import { nearest, nearestName } from "./nearest.ts";
+import { nearestName } from "./nearest.ts";
 import { bounded, printable } from "./printable.ts";
 import { BadCall } from "./refusals.ts";
 import type { Program } from "./wire-process.ts";
@@ -98,8 +98,11 @@ function findExtension(given: string, typed: string): ModuleSource {
   return { given, module: module.href };
 }
 
-/** Finds a target's module. Paths are relative to where the caller stands. Throws BadCall. */
-export function findTarget(given: string): TargetSource {
+/**
+ * Finds a target's module. Paths are relative to where the caller stands. `commands` are words that could have been meant
+ * in its place. Throws BadCall.
+ */
+export function findTarget(given: string, commands: readonly string[] = []): TargetSource {
   const versioned = PI_VERSION.exec(given)?.[1];
   if (versioned !== undefined) {
     const module = ownModule("pi-alone", FOLDER);
@@ -116,8 +119,9 @@ export function findTarget(given: string): TargetSource {
     return withFailures({ given, module: ownModule(given, FOLDER).href }, failures);
   }
   if (!looksLikePath(given)) {
+    const said = printable(bounded(given, 100));
     throw new BadCall(
-      `no built-in target "${printable(bounded(given, 100))}"${nearest(given, builtInTargets())} (a module is given by its path, ./${printable(bounded(given, 100))})`,
+      `no built-in target "${said}"${nearestWord(given, commands)} (a module is given by its path, ./${said})`,
     );
   }
   const path = callersPath(given);
@@ -127,6 +131,14 @@ export function findTarget(given: string): TargetSource {
     );
   }
   return { given, module: pathToFileURL(path).href };
+}
+
+/** The end of a message about a word that is no target: the nearest target or command. */
+function nearestWord(given: string, commands: readonly string[]): string {
+  const targets = builtInTargets();
+  const name = nearestName(given, [...targets, ...commands]);
+  if (name === undefined) return `; there are ${targets.join(", ")}`;
+  return `; did you mean ${targets.includes(name) ? "" : "the command "}${JSON.stringify(name)}?`;
 }
 
 /** The end of a message about a file that is not there: a file beside it with nearly its name. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { ROOT } from "./installed.ts";
 
-/** The optional peers with the versions that were tried. */
+/** The optional peers, as the manifest has them. */
 function peers(): Readonly<Record<string, string>> {
   const manifest: unknown = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8"));
   return (manifest as { readonly peerDependencies: Readonly<Record<string, string>> }).peerDependencies;

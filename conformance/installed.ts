@@ -23,8 +23,14 @@ export function ownModuleName(file: string): string | undefined {
     : undefined;
 }
 
+/** How a person calls the suite in the repository; templates are written with it. */
+export const REPOSITORY_COMMAND = "npx -y pnpm@12.21.0 conformance";
+
 /** How a person calls the suite. */
-export const COMMAND = PACKAGED ? "npx pi-repair-conformance" : "npx -y pnpm@12.21.0 conformance";
+export const COMMAND = PACKAGED ? "npx pi-repair-conformance" : REPOSITORY_COMMAND;
+
+/** The name of the command. */
+export const NAME = PACKAGED ? "pi-repair-conformance" : "conformance";
 
 /** The folder in which the caller stands: pnpm runs scripts at the root of the repository, and says where it was called. */
 export function callersFolder(): string {

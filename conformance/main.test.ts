@@ -64,6 +64,26 @@ describe("what cannot be run ends with one line, without a stack trace", () => {
     ],
     [
       2,
+      "a mistyped command",
+      /^bad call: no built-in target "lst"; did you mean the command "list"\?/,
+      "lst",
+    ],
+    [
+      2,
+      "a mistyped command with its argument",
+      /^bad call: no built-in target "expalin"; did you mean the command "explain"\?/,
+      "expalin",
+      "schema",
+    ],
+    [
+      2,
+      "a mistyped path",
+      /^bad call: no file ".\/identty.ts" to load a target from; did you mean ".\/identity.ts"\?/,
+      "./identty.ts",
+    ],
+    [2, "an empty address", /^bad call: an empty address selects nothing; leave --only away/, "--only", ""],
+    [
+      2,
       "an unknown address",
       /^bad call: nothing has the address "schema\/iterat\/x"/,
       "--only",
@@ -77,6 +97,25 @@ describe("what cannot be run ends with one line, without a stack trace", () => {
     const given = file("throws.ts", 'throw new Error("no\\nluck");');
     await refused(3, /^target: the target's module throws when it is imported: Error: no$/m, given);
   });
+
+  test.concurrent("a module whose import never ends", async () => {
+    const given = file("waits.ts", "await new Promise(() => {});\nexport default {};");
+    await refused(3, /^target: the target's module never ends: it awaits what never comes$/m, given);
+  });
+
+  test.concurrent("a module whose import never rests", async () => {
+    const given = file("spins.ts", "setInterval(() => {}, 1000);\nawait new Promise(() => {});");
+    await refused(3, /^target: the target did not start: not within \d+ ms$/m, given);
+  });
+
+  test.concurrent("a module that needs a package which is not installed", async () => {
+    const given = file("needs.ts", 'import "no-such-package-anywhere";');
+    await refused(
+      3,
+      /^target: the target's module throws when it is imported: Error: Cannot find package/m,
+      given,
+    );
+  });
 });
 
 describe("a run", () => {
@@ -86,6 +125,10 @@ describe("a run", () => {
     expect(out).not.toContain("\u001b");
     expect(out).toMatch(/preprocess\/exact-alias +M +failed/);
     expect(out).toMatch(/replay {3}.* conformance .\/identity.ts --only preprocess\/exact-alias\//);
+    const [last = ""] = out.trimEnd().split("\n").slice(-1);
+    expect(last).toMatch(
+      /^next: .* conformance explain preprocess\/exact-alias; .* --only preprocess\/exact-alias\//,
+    );
   });
 
   test.concurrent("of what is expected to fail ends with 0", async () => {
@@ -134,4 +177,12 @@ test.concurrent("explain says what a requirement promises and what tests it", as
   const { code, out } = await conformance("explain", "schema/iterate");
   expect(code).toBe(0);
   expect(out).toMatch(/^schema\/iterate\n {2}Passes repeat[\s\S]*level +M \(must\)[\s\S]*\(property\)/);
+});
+
+test.concurrent("explain of a chapter says each of its requirements, with the number of checks", async () => {
+  const { code, out } = await conformance("explain", "stream");
+  expect(code).toBe(0);
+  const heads = out.split("\n").filter((line) => /^stream\/[a-z-]+ \([MXS]; \d+ checks?\)$/.test(line));
+  expect(heads.length).toBeGreaterThan(1);
+  expect(out.trimEnd().split("\n")).toHaveLength(2 * heads.length);
 });

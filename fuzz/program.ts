@@ -1,25 +1,40 @@
 /** All commands of `fuzz` put together. */
 import { Command } from "commander";
 import { ownWords, withTarget } from "../conformance/commands/command-line.ts";
+import { EXIT_CODES } from "../conformance/commands/examples.ts";
+import { type Examples, withExamples } from "../conformance/commands/help.ts";
+import { PACKAGED } from "../conformance/installed.ts";
 import { withCampaignFlags } from "./command-line.ts";
 import { addMerge, addNightly, runCommand } from "./run-command.ts";
 import { addStored } from "./stored-commands.ts";
+import { FUZZ } from "./text.ts";
 
 function quiet(command: Command): void {
   command.exitOverride().configureOutput({ outputError: () => undefined });
   for (const each of command.commands) quiet(each);
 }
 
+/** A test parses each of them. */
+export const EXAMPLES: Examples = {
+  "": ["./my-layer.ts --cases 20000", "--time 10m --only safety -- python3 my_layer.py"],
+  nightly: ["nightly ./my-layer.ts --time 30m"],
+  merge: ["merge shard-1/report.json shard-2/report.json"],
+  replay: ["replay fuzz/findings/0a1b2c3d.json --target ./my-layer.ts"],
+  promote: ["promote fuzz/findings/0a1b2c3d.json --kind edge"],
+};
+
 const withFlags = (command: Command): Command => withCampaignFlags(withTarget(command));
 
-function program(): Command {
-  const command = new Command("fuzz")
+/** All commands. */
+export function program(): Command {
+  const command = new Command(PACKAGED ? "pi-repair-fuzz" : "fuzz")
     .description("Runs campaigns of damaged calls against a repair layer: restored as meant, or refused.")
     .enablePositionalOptions();
   withFlags(command).action(runCommand);
   addNightly(command, withFlags);
   addMerge(command);
   addStored(command);
+  withExamples(command, FUZZ, EXAMPLES, EXIT_CODES);
   quiet(command);
   return command;
 }

@@ -23,7 +23,7 @@ interface Flags {
 }
 
 async function scorecard(targets: readonly string[], flags: Flags): Promise<void> {
-  const sources = targets.map(findTarget);
+  const sources = targets.map((one) => findTarget(one));
   const show = process.stderr.isTTY === true;
   const card = await makeScorecard({
     sources,

@@ -26,9 +26,9 @@ const programWords = dashes === -1 ? undefined : process.argv.slice(dashes + 1);
 /** The words of the command line that are ours, as in `process.argv`. */
 export const ownWords: readonly string[] = dashes === -1 ? process.argv : process.argv.slice(0, dashes);
 
-/** The target by name, or the program after `--`, or the reference. Throws BadCall. */
-export function chosenTarget(given: string | undefined): TargetSource {
-  if (programWords === undefined) return findTarget(given ?? "reference");
+/** The target by name, or the program after `--`, or the reference; `commands` as for `findTarget`. Throws BadCall. */
+export function chosenTarget(given: string | undefined, commands: readonly string[] = []): TargetSource {
+  if (programWords === undefined) return findTarget(given ?? "reference", commands);
   if (given !== undefined) throw new BadCall("give either the name of a target, or a program after --");
   return findProgram(programWords);
 }

@@ -1,14 +1,14 @@
 /** `conformance init ts|python|stdio [folder]`: a new target to begin with. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { callersPath } from "../find-target.ts";
+import { COMMAND, REPOSITORY_COMMAND } from "../installed.ts";
 import { nearest } from "../nearest.ts";
 import { BadCall } from "../select.ts";
 
 const TEMPLATES = new URL("../templates/", import.meta.url);
-const KINDS = ["ts", "python", "stdio"] as const;
+export const KINDS = ["ts", "python", "stdio"] as const;
 
 function init(kind: string, given: string): void {
   if (!KINDS.some((known) => known === kind)) {
@@ -21,7 +21,8 @@ function init(kind: string, given: string): void {
   if (taken !== undefined) throw new BadCall(`${resolve(folder, taken)} is there already`);
   mkdirSync(folder, { recursive: true });
   for (const name of files) {
-    copyFileSync(fileURLToPath(new URL(name, source)), resolve(folder, name));
+    const text = readFileSync(new URL(name, source), "utf8").replaceAll(REPOSITORY_COMMAND, COMMAND);
+    writeFileSync(resolve(folder, name), text);
     process.stdout.write(`${resolve(folder, name)}\n`);
   }
 }

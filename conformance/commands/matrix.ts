@@ -26,7 +26,9 @@ async function matrix(given: readonly string[], flags: Flags): Promise<void> {
   if (flags.expectedFailures !== undefined) {
     throw new BadCall("in a run of several targets each has its own expected failures");
   }
-  const sources: readonly TargetSource[] = (given.length === 0 ? builtInTargets() : given).map(findTarget);
+  const sources: readonly TargetSource[] = (given.length === 0 ? builtInTargets() : given).map((one) =>
+    findTarget(one),
+  );
   const documents: ReportDocument[] = [];
   const noRuns: NoRun[] = [];
   for (const source of sources) {

@@ -1,19 +1,24 @@
 /** All commands put together. */
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { CHAPTERS, REQUIREMENTS, requirement } from "../../spec/requirements.ts";
-import { builtInTargets } from "../find-target.ts";
+import { builtInTargets, findTarget } from "../find-target.ts";
+import { COMMAND, NAME } from "../installed.ts";
 import { nearest } from "../nearest.ts";
 import { chapterListing, explanation, listing } from "../report/catalogue.ts";
 import { BadCall } from "../select.ts";
 import { loadSuite } from "../suite.ts";
 import { ownWords } from "./command-line.ts";
 import { addCompare } from "./compare.ts";
+import { completionScript } from "./completion.ts";
 import { addDoctor } from "./doctor.ts";
 import { addEmit } from "./emit.ts";
+import { EXAMPLES, EXIT_CODES } from "./examples.ts";
 import { addExpectedFailures } from "./expected-failures.ts";
-import { addInit } from "./init.ts";
+import { namesBelow, withExamples } from "./help.ts";
+import { addInit, KINDS } from "./init.ts";
 import { addMatrix } from "./matrix.ts";
 import { addRun } from "./run.ts";
+import { addVersion } from "./version.ts";
 
 function explain(id: string): void {
   const row = requirement(id);
@@ -34,11 +39,18 @@ function quiet(command: Command): void {
   for (const each of command.commands) quiet(each);
 }
 
-function program(): Command {
-  const command = new Command("conformance")
+function candidates() {
+  const address = [...CHAPTERS.filter((name) => name !== "drift"), ...REQUIREMENTS.map(({ id }) => id)];
+  return { target: builtInTargets(), address, template: KINDS };
+}
+
+/** All commands. */
+export function program(): Command {
+  const command = new Command(NAME)
     .description("Judges a repair layer for tool calls against the requirements of the spec.")
     .enablePositionalOptions();
   addRun(command);
+  addVersion(command);
   command
     .command("list")
     .description("prints targets, requirements and checks")
@@ -52,11 +64,29 @@ function program(): Command {
     .allowExcessArguments(false)
     .action(explain);
   for (const add of [addMatrix, addCompare, addDoctor, addEmit, addExpectedFailures, addInit]) add(command);
+  command
+    .command("completion <shell>")
+    .description("prints the script with which bash, zsh or fish completes the installed command")
+    .allowExcessArguments(false)
+    .action((shell: string) => {
+      process.stdout.write(completionScript(shell, command, candidates()));
+    });
+  withExamples(command, COMMAND, EXAMPLES, EXIT_CODES);
   quiet(command);
   return command;
 }
 
 /** Runs what the command line asks for. Throws whatever ends it (`fault.ts`). */
 export async function runProgram(): Promise<void> {
-  await program().parseAsync(ownWords);
+  const command = program();
+  try {
+    await command.parseAsync(ownWords);
+  } catch (error) {
+    // A mistyped command is taken for a target, and the words after it are then too many.
+    const [first] = command.args;
+    const tooMany = error instanceof CommanderError && error.code === "commander.excessArguments";
+    const names = namesBelow(command);
+    if (tooMany && first !== undefined && !names.includes(first)) findTarget(first, names);
+    throw error;
+  }
 }

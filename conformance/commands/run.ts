@@ -22,6 +22,7 @@ import {
   withRunFlags,
   withTarget,
 } from "./command-line.ts";
+import { namesBelow } from "./help.ts";
 
 interface Flags extends RunFlags {
   readonly json?: true;
@@ -66,8 +67,12 @@ function writeReports(document: ReportDocument, flags: Flags): void {
   if (badge !== undefined) writing(badge, (path) => writeFileSync(path, badgeReport(document)));
 }
 
-async function conformance(given: string | undefined, flags: Flags): Promise<void> {
-  const target = chosenTarget(given);
+async function conformance(
+  given: string | undefined,
+  flags: Flags,
+  commands: readonly string[],
+): Promise<void> {
+  const target = chosenTarget(given, commands);
   const events = openEvents(flags.events);
   const { result, meta } = await runWith(target, flags, events.hear);
   events.finish(result);
@@ -92,5 +97,5 @@ export function addRun(command: Command): void {
     .option("--markdown <file>", "append a summary in markdown")
     .option("--html <file>", "write a self-contained HTML page")
     .option("--badge <file>", "write badge JSON")
-    .action(conformance);
+    .action((given: string | undefined, flags: Flags) => conformance(given, flags, namesBelow(command)));
 }

@@ -5,6 +5,7 @@ import type { Requirement } from "../../spec/requirements.ts";
 import type { CheckResult, Verdict } from "../execute.ts";
 import { bounded, printable } from "../printable.ts";
 import { fellShort, type RequirementResult, type RunResult } from "../run.ts";
+import { hintLines } from "./hints.ts";
 import { replayCommand } from "./replay.ts";
 
 export interface TextOptions {
@@ -194,6 +195,7 @@ export function textReport(result: RunResult, options: TextOptions): string {
     ...harness(result, colours),
     ...faults(result, colours),
     ...summary(result),
+    ...hintLines(result, options.command),
   ];
   return `${lines.join("\n")}\n`;
 }
