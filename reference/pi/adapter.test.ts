@@ -1,9 +1,17 @@
 // A tool owner's own tool with the layer, and without it where the package is absent.
+import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
 import { createEditToolDefinition, createReadToolDefinition } from "@earendil-works/pi-coding-agent";
 import { expect, test } from "vitest";
 import { adaptToolDefinition, UnrepairableToolInputError } from "./adapter.ts";
 import { withRepair } from "./example-tool-owner.ts";
 import { call, openLoop, textOf } from "./pi-loop.ts";
+
+/** What Node says of the package in a folder without any. */
+function saidWhereNothingIsInstalled(): string {
+  const script = 'import("pi-repair-reference/pi").catch((error) => console.log(error.message))';
+  return execFileSync(process.execPath, ["-e", script], { cwd: tmpdir(), encoding: "utf8" });
+}
 
 const parameters = {
   type: "object",
@@ -83,8 +91,11 @@ test("a tool works in pi with the layer, and as it is where the package is absen
     }),
   };
   const repaired = await withRepair(tool, () => import("pi-repair-reference/pi"));
-  const absent = await withRepair(tool, () => import("pi-repair-that-is-not-installed" as string));
+  const said = saidWhereNothingIsInstalled();
+  const absent = await withRepair(tool, () => Promise.reject(new Error(said)));
   expect(absent).toBe(tool);
+  const lacking = withRepair(tool, () => import("pi-repair-that-is-not-installed" as string));
+  await expect(lacking).rejects.toThrow("pi-repair-that-is-not-installed");
   const pi = await openLoop({ before: [(api) => api.registerTool(repaired as never)] });
   await pi.ask([
     call("own", { files: '["a"]', title: "x" }),

@@ -9,10 +9,10 @@ interface Adapter {
   adaptToolDefinition<D extends Definition>(definition: D, options?: AdaptOptions): D;
 }
 
-/** Only an absent package is forgiven; one that is broken says so. */
+/** Only an absent package is forgiven; one that is there and broken, or lacks a package of its own, says so. */
 function isAbsent(error: unknown): boolean {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-  return code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
+  const absent = /^Cannot find (?:package|module) '(?:pi-repair-reference|pi-repair-reference\/pi)'/;
+  return error instanceof Error && absent.test(error.message);
 }
 
 /** The definition with repair before its own hook, or the very same definition where the package is absent. */
