@@ -28,6 +28,8 @@ const COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 interface Pi {
   readonly ai: typeof import("@earendil-works/pi-ai");
   readonly agent: typeof import("@earendil-works/pi-coding-agent");
+  /** The one that is installed with the suite. */
+  readonly isOwn: boolean;
 }
 
 function manifestOf(name: string, parent: string): string {
@@ -63,7 +65,7 @@ async function loadPi(version: string | undefined): Promise<Pi> {
   const parent = folder === undefined ? import.meta.url : pathToFileURL(join(folder, "package.json")).href;
   const agent = entryOf("@earendil-works/pi-coding-agent", parent);
   const ai = entryOf("@earendil-works/pi-ai", agent);
-  return { ai: await import(ai), agent: await import(agent) } as Pi;
+  return { ai: await import(ai), agent: await import(agent), isOwn: version === undefined } as Pi;
 }
 
 const textOf = (content: unknown): string =>
@@ -115,8 +117,8 @@ interface Record_ {
 }
 
 /** The models of a session without pi's catalogue and the user's keys: reading them takes a quarter of a session's time. */
-function scriptedOnly({ ai, agent }: Pi, { pi }: SessionCall) {
-  if (pi !== undefined) return undefined;
+function scriptedOnly({ ai, agent, isOwn }: Pi) {
+  if (!isOwn) return undefined;
   const credentials = new ai.InMemoryCredentialStore();
   return agent.ModelRuntime.create({ credentials, modelsPath: null, refreshOnCreate: false });
 }
@@ -182,7 +184,7 @@ async function openSession(pi: Pi, subject: Subject | undefined, call: SessionCa
   });
   await resourceLoader.reload();
   kept.errors.push(...resourceLoader.getExtensions().errors.map(({ error }) => error));
-  const modelRuntime = await scriptedOnly(pi, call);
+  const modelRuntime = await scriptedOnly(pi);
   const { session } = await agent.createAgentSession({
     ...(modelRuntime === undefined ? {} : { modelRuntime }),
     cwd: folders.cwd,
