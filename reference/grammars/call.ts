@@ -6,7 +6,14 @@ import type { Span } from "./json-extent.ts";
 import { readTree } from "./minimax-tree.ts";
 import { resolveToolName } from "./names.ts";
 import { decodeArrows, decodeKeywords } from "./python.ts";
-import { fieldNode, type Reading, readValue, type ToolSchemas, unwrapArguments } from "./values.ts";
+import {
+  fieldNode,
+  numbersForText,
+  type Reading,
+  readValue,
+  type ToolSchemas,
+  unwrapArguments,
+} from "./values.ts";
 
 export type Pair = Span & {
   readonly key: string;
@@ -157,30 +164,46 @@ function arrowCall(text: string): Loose {
   return { name, arguments: argumentObject(value.args) };
 }
 
+const NUMBER = /[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/g;
+
+/** The arguments, unless a number among them would become text that is not what was printed: `1.50` is not "1.5". */
+function spelled(args: PlainObject, schema: unknown, printed: () => string): PlainObject {
+  const numbers = schema === undefined ? undefined : numbersForText(args, schema, schema);
+  if (numbers === undefined || numbers.size === 0) return args;
+  for (const [token] of printed().matchAll(NUMBER)) {
+    const value = Number(token);
+    if (numbers.has(value) && String(value) !== token) throw new Flawed("a number stands for text");
+  }
+  return args;
+}
+
 function decodeOne(raw: Raw, schemas: ToolSchemas, read: Read): Call[] {
   const schemaOf = (name: string): unknown => {
     const tool = resolveToolName(name, Object.keys(schemas));
     return tool === undefined ? undefined : schemas[tool];
   };
   const { start, end } = raw;
+  const printed = (): string => read(start, end);
   if ("name" in raw) {
     const schema = schemaOf(raw.name);
     const args = unwrapArguments(bodyFields(raw, schema, read), schema);
-    return [{ name: raw.name, arguments: args, start, end }];
+    return [{ name: raw.name, arguments: spelled(args, schema, printed), start, end }];
   }
-  if (raw.kind === "arrows") return [{ ...arrowCall(read(start, end)), start, end }];
-  const decoded = decodeJson(read(start, end), true);
+  if (raw.kind === "arrows") {
+    const { name, arguments: args } = arrowCall(printed());
+    return [{ name, arguments: spelled(args, schemaOf(name), printed), start, end }];
+  }
+  const decoded = decodeJson(printed(), true);
   if ("flaw" in decoded) throw new Flawed(decoded.flaw);
   const calls = readCallValue(decoded.value, raw.names);
   if (calls === undefined) throw new Flawed("no call");
   if (raw.expected !== undefined && calls.some((call) => call.name !== raw.expected))
     throw new Flawed("header and body name different tools");
-  return calls.map((call) => ({
-    name: call.name,
-    arguments: unwrapArguments(call.arguments, schemaOf(call.name)),
-    start,
-    end,
-  }));
+  return calls.map(({ name, arguments: inner }) => {
+    const schema = schemaOf(name);
+    const args = spelled(unwrapArguments(inner, schema), schema, printed);
+    return { name, arguments: args, start, end };
+  });
 }
 
 /** The calls of a candidate in printed order, or the reason why it has none that may be trusted. */

@@ -164,3 +164,22 @@ export function unwrapArguments(args: PlainObject, schema: unknown): PlainObject
   const decoded = typeof inner === "string" ? decodeJson(inner, true) : undefined;
   return decoded !== undefined && "value" in decoded && isPlainObject(decoded.value) ? decoded.value : args;
 }
+
+/** The numbers that stand where the schema takes text and no number: the argument stage would make text of them. */
+export function numbersForText(
+  value: unknown,
+  root: unknown,
+  node: unknown,
+  into = new Set<number>(),
+): ReadonlySet<number> {
+  if (typeof value === "number") {
+    const types = typesOf(root, node);
+    if (types.has("string") && !types.has("number") && !types.has("integer")) into.add(value);
+  } else if (Array.isArray(value)) {
+    const items = itemNode(root, node);
+    for (const item of value) numbersForText(item, root, items, into);
+  } else if (isPlainObject(value)) {
+    for (const key of Object.keys(value)) numbersForText(value[key], root, fieldNode(root, node, key), into);
+  }
+  return into;
+}
