@@ -143,9 +143,7 @@ const PLACES: readonly (readonly string[])[] = [
 export function cleanToolSchemas(payload: unknown, options: GuardOptions): unknown {
   try {
     const { modelFamilies, modelId } = options;
-    // An empty part is in every name and was meant for none.
-    const families = Array.isArray(modelFamilies) ? modelFamilies.filter((family) => family !== "") : [];
-    if (!matchesModel(families, modelId)) return payload;
+    if (!matchesModel(Array.isArray(modelFamilies) ? modelFamilies : [], modelId)) return payload;
     const walk: Walk = { done: new Map(), depth: 0 };
     return PLACES.reduce((current, path) => at(path, cleanSchema)(current, walk), payload);
   } catch {

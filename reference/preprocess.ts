@@ -347,7 +347,8 @@ export function matchesModel(
   if (!Array.isArray(families) || typeof modelId !== "string") return false;
   const name = modelId.slice(modelId.lastIndexOf("/") + 1);
   return families.some((family) => {
-    if (typeof family === "string") return name.toLowerCase().includes(family.toLowerCase());
+    // The empty text is in every name, so it names no family.
+    if (typeof family === "string") return family !== "" && name.toLowerCase().includes(family.toLowerCase());
     return family instanceof RegExp && new RegExp(family.source, family.flags).test(name);
   });
 }
