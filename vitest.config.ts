@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{spec,reference,conformance,fuzz,drift,bench,docs}/**/*.test.ts"],
+    setupFiles: ["vitest.setup.ts"],
     testTimeout: 60_000,
   },
 });
