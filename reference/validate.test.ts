@@ -100,6 +100,14 @@ function judge(run: () => unknown): boolean | undefined {
   }
 }
 
+/** Its `unevaluatedProperties` takes a name that every object inherits for one that was evaluated. */
+function isMisled(schema: unknown, value: unknown): boolean {
+  return (
+    JSON.stringify(schema).includes("unevaluatedProperties") &&
+    /"(isPrototypeOf|hasOwnProperty)":/.test(JSON.stringify(value))
+  );
+}
+
 test("strict validation agrees with an independent validator", () => {
   const ajv = new Ajv2020({
     strict: false,
@@ -117,7 +125,7 @@ test("strict validation agrees with an independent validator", () => {
       if (reading.kind === "unreadable") throw new Error(reading.reason);
       const validate = ajv.compile(whole);
       for (const drawnValue of values) {
-        const other = judge(() => validate(drawnValue));
+        const other = isMisled(body, drawnValue) ? undefined : judge(() => validate(drawnValue));
         if (other !== undefined)
           expect([drawnValue, fits(reading.root, drawnValue)]).toEqual([drawnValue, other]);
       }
