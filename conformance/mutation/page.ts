@@ -54,7 +54,7 @@ another file of the reference, \`--force\` is the answer, and every night's run 
 
 - A mutant is **killed** if a vector or property fails. Nothing else counts: not a timeout, not a mutant that no check
   reaches. Both stay in the denominator.
-- A call that passes twenty million instrumented places is a loop that does not end: that check is left, and if no other
+- A call that passes sixty million instrumented places is a loop that does not end: that check is left, and if no other
   check fails the mutant is a timeout. No clock decides this.
 - The checks are asked in the thread in which the mutant is switched on. What modules keep between calls is put back
   before each mutant; code that runs while a module loads is loaded anew.

@@ -38,7 +38,7 @@ export const SETTINGS = "PI_REPAIR_MUTATION";
  * Instrumented places that one call may pass. The longest passes a small part of it on unchanged code, which the dry
  * run makes sure of: more is a loop.
  */
-const STEP_LIMIT = 20_000_000;
+const STEP_LIMIT = 60_000_000;
 const LONGEST = STEP_LIMIT / 4;
 /** After so many checks that never end nobody looks for one that fails. */
 const MAX_ENDLESS = 3;

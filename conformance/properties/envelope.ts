@@ -10,6 +10,7 @@ import { rawControls } from "../text-mistakes.ts";
 import { builtInCall, builtInCallOf, callWith, type ValidCall, validCall } from "../valid-calls.ts";
 import { comesBack, got, profile, refused, restored } from "./envelope-case.ts";
 import { cutProperties } from "./envelope-cuts.ts";
+import { jsonProperties } from "./envelope-json.ts";
 import { limitProperties } from "./envelope-limits.ts";
 
 /** Damaged text that must be refused, whatever the tool. */
@@ -278,6 +279,7 @@ export const properties: readonly Property[] = Object.freeze([
   notDecoded,
   rootText,
   ...limitProperties,
+  ...jsonProperties,
   comesBack(
     "harmless-wrapping/decoded",
     "A byte order mark or a fence does not prevent decoding.",
