@@ -5,10 +5,12 @@ import { fieldProperties } from "./schema-fields.ts";
 import { keywordProperties } from "./schema-keywords.ts";
 import { rootProperties } from "./schema-roots.ts";
 import { shapeProperties } from "./schema-shapes.ts";
+import { worldProperties } from "./schema-world.ts";
 
 export const properties: readonly Property[] = Object.freeze([
   ...shapeProperties,
   ...keywordProperties,
+  ...worldProperties,
   ...fieldProperties,
   ...rootProperties,
   ...defaultProperties,
