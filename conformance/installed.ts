@@ -1,6 +1,6 @@
 /**
  * The two forms of this program: TypeScript in the repository, JavaScript in the published package (`dist/`, which
- * `build.ts` makes, since Node strips no types below node_modules). What differs between them is said here only.
+ * `packaging/build.ts` makes, since Node strips no types below node_modules). What differs between them is said here only.
  */
 import { extname } from "node:path";
 import { packageVersion } from "./package-version.ts";

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-const ROOT = import.meta.dirname;
+const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 
 /** Folders and files that are read at run time, or that the package exports as they are. */
@@ -28,7 +28,10 @@ const isCode = (path: string): boolean => /\.ts$|__pycache__/.test(path) && !pat
 
 rmSync(DIST, { recursive: true, force: true });
 const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-execFileSync(process.execPath, [tsc, "--project", "tsconfig.build.json"], { cwd: ROOT, stdio: "inherit" });
+execFileSync(process.execPath, [tsc, "--project", "packaging/tsconfig.build.json"], {
+  cwd: ROOT,
+  stdio: "inherit",
+});
 // The reference is a package of its own, under the name that `imports` of the packed manifest gives.
 rmSync(join(DIST, "reference"), { recursive: true });
 for (const path of DATA) {
