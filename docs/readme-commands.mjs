@@ -34,14 +34,15 @@ function writeFile({ path, text }) {
   writeFileSync(path, text);
 }
 
-/** What is wrong with a change that cannot be applied, or undefined. */
+/** What is wrong with changes that cannot be applied, or undefined; each file is a patch of its own. */
 function applyPatch({ text }) {
   console.log("\n(applies a change)");
-  const { status, stdout, stderr } = spawnSync("git", ["apply", "--recount", "--verbose", "-"], {
-    input: text,
-    encoding: "utf8",
-  });
-  return status === 0 ? undefined : `${stdout}${stderr}${text}`;
+  for (const patch of text.split(/^(?=--- a\/.*\n\+\+\+ )/m)) {
+    const options = { input: patch, encoding: "utf8" };
+    const { status, stderr } = spawnSync("git", ["apply", "--recount", "-"], options);
+    if (status !== 0) return `${stderr}${patch}`;
+  }
+  return undefined;
 }
 
 const plain = (text) => text.replace(/\p{Cc}\[[\d;]*m/gu, "");
