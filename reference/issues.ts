@@ -102,11 +102,7 @@ function collectItems(
 ): void {
   const failure = arrayFailure(node, value);
   if (failure !== undefined) add(found, place, failure, expectation(node, failure));
-  if (
-    node.contains !== undefined &&
-    failure === undefined &&
-    !fits({ contains: node.contains }, value, budget)
-  ) {
+  if (node.contains !== undefined && failure === undefined && !fits(onlyContains(node), value, budget)) {
     add(found, place, "contains", "a certain item");
   }
   for (let index = 0; index < value.length; index++) {
@@ -115,6 +111,15 @@ function collectItems(
     if (child === undefined) continue;
     collect(child, value[index], { path: [...place.path, index], shape: `${place.shape}/*` }, found, budget);
   }
+}
+
+/** What a node says of the items that an array must hold somewhere, and of how many. */
+function onlyContains({ contains, minContains, maxContains }: SchemaNode): SchemaNode {
+  return {
+    ...(contains !== undefined && { contains }),
+    ...(minContains !== undefined && { minContains }),
+    ...(maxContains !== undefined && { maxContains }),
+  };
 }
 
 function collectInPlace(node: SchemaNode, value: unknown, place: Place, found: Found, budget: Budget): void {

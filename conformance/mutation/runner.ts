@@ -2,7 +2,7 @@
  * A test runner for Stryker whose tests are the checks of the suite, judged in the thread in which the mutants are
  * switched. It runs the checks that reach a mutant until the first one fails.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CoverageData, MutantCoverage } from "@stryker-mutator/api/core";
@@ -40,6 +40,12 @@ export const SETTINGS = "PI_REPAIR_MUTATION";
  */
 const STEP_LIMIT = 60_000_000;
 const LONGEST = STEP_LIMIT / 4;
+/**
+ * In the sandbox: killers that reach any mutated code. Code that runs while a module loads belongs to no killer, and
+ * only these can tell what came of it.
+ */
+const REACHING = "reaching-killers.json";
+
 /** After so many checks that never end nobody looks for one that fails. */
 const MAX_ENDLESS = 3;
 const MAX_MESSAGE = 300;
@@ -125,6 +131,8 @@ class SuiteRunner implements TestRunner {
       );
     }
     state.covers = undefined;
+    const reaching = this.#killers.filter(({ id }) => Object.keys(coverage.perTest[id] ?? {}).length > 0);
+    writeFileSync(REACHING, JSON.stringify(reaching.map(({ id }) => id)));
     return { status: DryRunStatus.Complete, tests, mutantCoverage: coverage };
   }
 
@@ -140,9 +148,14 @@ class SuiteRunner implements TestRunner {
     return isSelected(selection, file, readFileSync(resolve(root, file), "utf8"), mutation);
   }
 
+  #reaching(): readonly string[] {
+    if (!existsSync(REACHING)) throw new Error("there was no dry run in this sandbox");
+    return JSON.parse(readFileSync(REACHING, "utf8")) as string[];
+  }
+
   /** Those that killed lately, then the cheap ones, then the rest. */
   #ordered(filter: readonly string[] | undefined): readonly Killer[] {
-    const wanted = filter === undefined ? this.#killers : filter.flatMap((id) => this.#byId.get(id) ?? []);
+    const wanted = (filter ?? this.#reaching()).flatMap((id) => this.#byId.get(id) ?? []);
     const place = new Map(this.#recent.map((id, index) => [id, index]));
     const rank = ({ id, rank }: Killer) => {
       const recent = place.get(id);

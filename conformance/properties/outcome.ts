@@ -26,6 +26,7 @@ import { vectorCalls } from "../repair-calls.ts";
 import type { Claims } from "../standing.ts";
 import { callWith, drawnCall, type ValidCall, validCall } from "../valid-calls.ts";
 import { retryProperties } from "./outcome-retry.ts";
+import { shapeOfFailureProperties } from "./outcome-shapes.ts";
 
 const profile = fc.constantFrom("conservative", "adaptive", "recover");
 
@@ -353,4 +354,5 @@ export const properties: readonly Property[] = Object.freeze([
   callbacks,
   unknownKinds,
   ...retryProperties,
+  ...shapeOfFailureProperties,
 ]);
