@@ -30,8 +30,9 @@ function wrong(root: string, tracked: readonly string[], block: Block): string |
   if (block.info === undefined) return "an indented code block: put it between fences that name its language";
   if (!LANGUAGES.includes(language))
     return `a code block in ${JSON.stringify(language)}: one of ${LANGUAGES.join(", ")}`;
-  if (language === "json") return unparsable([block.text]);
-  if (language === "jsonl") return unparsable(block.text.trimEnd().split("\n"));
+  const texts = { json: [block.text], jsonl: block.text.trimEnd().split("\n") }[language] ?? [];
+  const fault = unparsable(texts);
+  if (fault !== undefined) return fault;
   if (language !== "sh" && /^(?:\$ )?(?:npx -y )?pnpm(?:@[\d.]+)? /m.test(block.text))
     return "a command outside of a `sh` block: it is not run";
   if (file !== undefined && tracked.includes(file) && readFileSync(join(root, file), "utf8") !== block.text)

@@ -17,10 +17,12 @@ function anchors(root: string, path: string): ReadonlySet<string> {
   return known;
 }
 
-function brokenLink(root: string, page: string, link: string): string | undefined {
+function brokenLink(root: string, { name, markdown }: Page, link: string): string | undefined {
   if (ELSEWHERE.test(link)) return undefined;
   const [target = "", anchor] = decodeURIComponent(link).split("#", 2);
-  const path = target === "" ? page : normalize(join(dirname(page), target));
+  if (target === "")
+    return markdown.anchors.has(anchor ?? "") ? undefined : `no heading ${link} in this page`;
+  const path = normalize(join(dirname(name), target));
   if (path.startsWith("..") || target.startsWith("/")) return `leads out of the repository: ${link}`;
   if (!existsSync(join(root, path))) return `leads to nothing: ${link}`;
   if (anchor === undefined) return undefined;
@@ -47,12 +49,9 @@ function brokenSpan(root: string, tracked: readonly string[], span: string): str
 }
 
 /** Everything that a page names and that is not there, one message each. */
-export function brokenNames(
-  root: string,
-  tracked: readonly string[],
-  { name, markdown }: Page,
-): readonly string[] {
-  const links = markdown.links.map(({ line, text }) => ({ line, says: brokenLink(root, name, text) }));
+export function brokenNames(root: string, tracked: readonly string[], page: Page): readonly string[] {
+  const { name, markdown } = page;
+  const links = markdown.links.map(({ line, text }) => ({ line, says: brokenLink(root, page, text) }));
   // A page's own recipe may make files; they are named in it before they are there.
   const made = new Set(
     markdown.blocks.flatMap(({ info, text }) => [
