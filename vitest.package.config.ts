@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["packaging/*.package-test.ts"],
+    globalSetup: ["packaging/tarballs.ts"],
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

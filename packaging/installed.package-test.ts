@@ -1,17 +1,19 @@
 /** Both packages in an empty project, as a user has them: imported, typechecked, run. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { install, newProject, nodeOf, pack, run, succeed } from "./project.ts";
+import { install, newProject, nodeOf, removeScratch, run, succeed } from "./project.ts";
 
 const BIN = "node_modules/.bin/pi-repair-conformance";
 const SHORT = ["--only", "envelope/decode-json"] as const;
 
 let project = "";
 beforeAll(async () => {
-  project = await newProject(await pack("reference"), await pack("."));
+  project = await newProject(...Object.values(inject("tarballs")));
 });
+
+afterAll(removeScratch);
 
 const here = (...words: readonly string[]) => run(join(project, BIN), words, { cwd: project });
 

@@ -3,8 +3,8 @@ import { readFileSync, statSync } from "node:fs";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { beforeAll, describe, expect, test } from "vitest";
-import { pack, scratch, succeed } from "./project.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { removeScratch, scratch, succeed } from "./project.ts";
 
 /**
  * Bytes. A quarter above what the packages had when the figure was set, so that growth by a folder that nobody wanted to
@@ -18,14 +18,15 @@ const BUDGETS = {
 /** Types are for ES modules; nothing is promised to CommonJS or to the resolution of before `exports`. */
 const NOT_PROMISED: ReadonlySet<unknown> = new Set(["node10", "node16-cjs"]);
 
+afterAll(removeScratch);
+
 describe.each(["reference", "."] as const)("the package in %s", (folder) => {
-  let tarball = "";
+  const tarball = inject("tarballs")[folder];
   let files: readonly string[] = [];
   let unpacked = "";
   const read = (name: string): string => readFileSync(`${unpacked}/package/${name}`, "utf8");
 
   beforeAll(async () => {
-    tarball = await pack(folder);
     unpacked = scratch();
     await succeed("tar", ["xzf", tarball, "-C", unpacked], { cwd: unpacked });
     const listed = await succeed("tar", ["tzf", tarball], { cwd: unpacked });

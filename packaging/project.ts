@@ -1,14 +1,25 @@
 /** For tests: both packages, packed, and empty projects into which they are installed with npm. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 const NPM = ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"] as const;
 
+const folders: string[] = [];
+
 /** A new folder, outside the repository. */
-export const scratch = (): string => mkdtempSync(join(tmpdir(), "package-"));
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "package-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Removes the folders of this process. */
+export function removeScratch(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
 
 export interface Ended {
   readonly code: number;
