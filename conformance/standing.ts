@@ -107,6 +107,9 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ["safety/honest", honest],
 ]);
 
+/** The requirements that say something of every repair answer. */
+export const STANDING: readonly string[] = [...RULES.keys()];
+
 /** What a requirement says of every repair answer; undefined if it says nothing, or the answer keeps it. */
 export function judgeStanding(requirement: string, call: RepairCall, answer: RepairAnswer, claims: Claims) {
   return RULES.get(requirement)?.(call, answer, claims);

@@ -1,7 +1,7 @@
 /** The gate over reports that are written out here. */
 import { expect, test } from "vitest";
 import { CANARY, gate, percent, type Survivor } from "./gate.ts";
-import { type Mutant, merged, mutantsOf } from "./report.ts";
+import { judgedOf, type Mutant, merged, mutantsOf } from "./report.ts";
 import { OUTSIDE } from "./selection.ts";
 import { updated } from "./survivors.ts";
 
@@ -76,9 +76,9 @@ test("a survivor needs an entry, and an entry a survivor", () => {
 
 test("a sample says nothing of the floor, nor of entries that it did not meet", () => {
   const sampled = [plus("Survived"), { ...plus("RuntimeError"), statusReason: OUTSIDE }];
-  expect(gate(report(sampled), [ENTRY, { ...ENTRY, nth: 2 }], { floor: 95, whole: false }).problems).toEqual(
-    [],
-  );
+  expect(
+    gate(judgedOf(report(sampled)), [ENTRY, { ...ENTRY, nth: 2 }], { floor: 95, whole: false }).problems,
+  ).toEqual([]);
 });
 
 test("a mutant that is reached and that no check was asked about shuts the gate", () => {

@@ -2,7 +2,8 @@
  * `pnpm mutation [group...]`: changes code in small ways, one at a time, and judges whether the checks of the suite
  * notice.
  */
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Stryker } from "@stryker-mutator/core";
 import Table from "cli-table3";
@@ -13,8 +14,9 @@ import { callersPath } from "../find-target.ts";
 import { BadCall, EXIT } from "../refusals.ts";
 import { CANARY, gate, percent, type Score, total, type Verdict } from "./gate.ts";
 import { GROUPS, type Group } from "./groups.ts";
+import { keyText } from "./key.ts";
 import { writePage } from "./page.ts";
-import { type Mutant, merged, readReport } from "./report.ts";
+import { judgedOf, type Mutant, merged, readReport } from "./report.ts";
 import { type RunnerSettings, SETTINGS } from "./runner.ts";
 import type { Selection } from "./selection.ts";
 import { readScores, readSurvivors, record, type Scores, updated } from "./survivors.ts";
@@ -27,6 +29,8 @@ interface Flags {
   readonly seed: number;
   readonly force?: true;
   readonly reports?: readonly string[];
+  readonly leftBy?: readonly string[];
+  readonly only?: readonly string[];
   readonly record?: true;
 }
 
@@ -37,25 +41,51 @@ function shardOf(text: string): NonNullable<Flags["shard"]> {
   throw new InvalidArgumentError("It must be a number and how many there are, as 2/8.");
 }
 
+/** Mutants that none of the reports shows killed. */
+function notKilled(files: readonly string[]): readonly string[] {
+  const mutants = merged(files.map((file) => readReport(callersPath(file))));
+  const left = mutants.filter(({ status }) => status !== "Killed");
+  return left.map(({ key }) => keyText({ ...key, nth: 1 }));
+}
+
 /** A sample is a share of what the last recorded run counted in the groups asked for. */
-function selectionOf({ sample, shard, seed }: Flags, groups: readonly Group[], scores: Scores): Selection {
+function selectionOf(
+  { sample, shard, seed, leftBy }: Flags,
+  groups: readonly Group[],
+  scores: Scores,
+): Selection {
   const known = groups.reduce((sum, { name }) => sum + total(scores[name]?.total ?? NO_SCORE), 0);
   return {
     seed,
     ...(shard && { shard }),
+    ...(leftBy && { among: notKilled(leftBy) }),
     ...(sample !== undefined && { share: known === 0 ? 1 : Math.min(1, sample / known) }),
   };
 }
 
 const NO_SCORE: Score = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, errors: 0 };
 
+const isPartial = ({ share, shard, among }: Selection, { only }: Flags): boolean =>
+  [share, shard, among, only].some((part) => part !== undefined);
+
 const reportFile = ({ name }: Group): string => `.mutation/${name}.json`;
 
 async function mutate(group: Group, selection: Selection, flags: Flags): Promise<void> {
   const { runs, sessions, alwaysFresh = false } = group;
-  const settings: RunnerSettings = { root: ROOT, runs, sessions, alwaysFresh, selection };
-  process.env[SETTINGS] = JSON.stringify(settings);
-  const partial = selection.share !== undefined || selection.shard !== undefined;
+  const { only } = flags;
+  const settings: RunnerSettings = {
+    root: ROOT,
+    runs,
+    sessions,
+    alwaysFresh,
+    ...(only && { only }),
+    selection,
+  };
+  const file = resolve(`.mutation/${group.name}.settings.json`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(settings));
+  process.env[SETTINGS] = file;
+  const partial = isPartial(selection, flags);
   await new Stryker({
     testRunner: "suite",
     mutate: [...group.mutate, CANARY],
@@ -114,10 +144,10 @@ async function judge(names: readonly string[], flags: Flags): Promise<void> {
   const groups = chosenGroups(names);
   if (flags.reports !== undefined && groups.length !== 1) throw new BadCall("reports are those of one group");
   const selection = selectionOf(flags, groups, readScores());
-  const whole = selection.share === undefined && selection.shard === undefined;
+  const whole = flags.reports !== undefined || !isPartial(selection, flags);
   if (flags.record === true && !whole) throw new BadCall("only a whole run is recorded");
   for (const group of groups) {
-    const mutants = await mutantsOf(group, selection, flags);
+    const mutants = judgedOf(await mutantsOf(group, selection, flags));
     let verdict = gate(mutants, readSurvivors(), { floor: group.floor, whole });
     if (flags.record === true) {
       recordGroup(group, verdict);
@@ -136,6 +166,8 @@ const command = new Command("mutation")
   .option("--seed <number>", "which sample", whole(0, 2 ** 31 - 1), 1)
   .option("--force", "judges every mutant anew, whatever an earlier run says")
   .option("--reports <files...>", "runs nothing: judges the reports of shards together")
+  .option("--only <prefix...>", "asks only checks with these addresses, as after adding some")
+  .option("--left-by <reports...>", "only mutants that none of these reports shows killed")
   .option("--record", "writes survivors.json, scores.json and docs/mutation.md")
   .exitOverride()
   .configureOutput({ outputError: () => undefined });

@@ -32,13 +32,13 @@ export interface Mutant {
   /** The key as text. */
   readonly id: string;
   readonly line: number;
-  /** `Killed`, `Survived`, `Timeout`, `NoCoverage`, or what Stryker says where it could not tell. */
+  /** `Killed`, `Survived`, `Timeout`, `NoCoverage`, `Outside` of the run, or what Stryker says where it cannot tell. */
   readonly status: string;
   readonly reason: string;
   readonly testsRun: number;
 }
 
-/** The mutants of a report that its run was about. Throws Error on what is no report. */
+/** The mutants of a report. Throws Error on what is no report. */
 export function mutantsOf(report: unknown): readonly Mutant[] {
   if (!checker.Check(report)) throw new Error("this is no report of Stryker");
   return Object.entries((report as Static<typeof Report>).files).flatMap(([file, { source, mutants }]) => {
@@ -50,9 +50,19 @@ export function mutantsOf(report: unknown): readonly Mutant[] {
     return mutants.flatMap((mutant, index): readonly Mutant[] => {
       const key = keys[index];
       const { status, statusReason = "", testsCompleted = 0 } = mutant;
-      if (key === undefined || statusReason.includes(OUTSIDE)) return [];
+      if (key === undefined) return [];
       const line = mutant.location.start.line;
-      return [{ key, id: keyText(key), line, status, reason: statusReason, testsRun: testsCompleted }];
+      const outside = statusReason.includes(OUTSIDE);
+      return [
+        {
+          key,
+          id: keyText(key),
+          line,
+          status: outside ? "Outside" : status,
+          reason: statusReason,
+          testsRun: testsCompleted,
+        },
+      ];
     });
   });
 }
@@ -62,7 +72,23 @@ export function readReport(file: string): readonly Mutant[] {
   return mutantsOf(JSON.parse(readFileSync(file, "utf8")));
 }
 
-/** The reports of shards as one: of each mutant the row of the run that was about it. */
+const RANK: readonly string[] = ["Killed", "Survived", "Timeout", "NoCoverage"];
+const rank = ({ status }: Mutant): number => (RANK.includes(status) ? RANK.indexOf(status) : RANK.length);
+
+/**
+ * Several reports as one: what any of them shows killed is killed, since every killer belongs to the suite. The last
+ * says which mutants there are.
+ */
 export function merged(reports: readonly (readonly Mutant[])[]): readonly Mutant[] {
-  return [...new Map(reports.flat().map((mutant) => [mutant.id, mutant])).values()];
+  const best = new Map(reports.at(-1)?.map((mutant) => [mutant.id, mutant]));
+  for (const mutant of reports.flat()) {
+    const known = best.get(mutant.id);
+    if (known !== undefined && rank(mutant) < rank(known)) best.set(mutant.id, mutant);
+  }
+  return [...best.values()];
+}
+
+/** Those that the run was about. */
+export function judgedOf(mutants: readonly Mutant[]): readonly Mutant[] {
+  return mutants.filter(({ status }) => status !== "Outside");
 }

@@ -21,12 +21,13 @@ import { environment, nextCall, type Subject, type Switch, switchOf } from "./en
 import type { Killer } from "./killers.ts";
 import { isSelected, OUTSIDE, type Selection } from "./selection.ts";
 
-/** What the command hands to the runner, through the environment. */
+/** What the command hands to the runner, in a file that an environment variable names. */
 export interface RunnerSettings {
   /** The project as it is, without Stryker's switches. */
   readonly root: string;
   readonly runs: number;
   readonly sessions: boolean;
+  readonly only?: readonly string[];
   readonly selection: Selection;
   /** Loads the modules anew before every mutant. */
   readonly alwaysFresh?: boolean;
@@ -80,7 +81,7 @@ function coverageOf(state: Switch, into: CoverageData): void {
 }
 
 class SuiteRunner implements TestRunner {
-  readonly #settings: RunnerSettings = JSON.parse(process.env[SETTINGS] ?? "null") as RunnerSettings;
+  #settings: RunnerSettings | undefined;
   readonly #state = switchOf();
   #load: (() => Promise<Subject>) | undefined;
   #subject: Subject | undefined;
@@ -94,13 +95,15 @@ class SuiteRunner implements TestRunner {
   }
 
   async init(): Promise<void> {
+    const settings = JSON.parse(readFileSync(process.env[SETTINGS] ?? "", "utf8")) as RunnerSettings;
+    this.#settings = settings;
     this.#state.stepLimit = STEP_LIMIT;
     // The suite is loaded from the sandbox too, so that it and the modules under mutation share theirs.
     const { killers } = (await import(
       pathToFileURL(resolve("conformance/mutation/killers.ts")).href
     )) as typeof import("./killers.ts");
-    this.#load = environment(process.cwd(), this.#settings.sessions);
-    this.#killers = killers(this.#settings);
+    this.#load = environment(process.cwd(), settings.sessions);
+    this.#killers = killers(settings);
     this.#byId = new Map(this.#killers.map((killer) => [killer.id, killer]));
   }
 
@@ -144,6 +147,7 @@ class SuiteRunner implements TestRunner {
       column: spot.column + 1,
     });
     const mutation = { ...activeMutant, location: { start: fromOne(start), end: fromOne(end) } };
+    if (this.#settings === undefined) return false;
     const { root, selection } = this.#settings;
     return isSelected(selection, file, readFileSync(resolve(root, file), "utf8"), mutation);
   }
@@ -171,7 +175,7 @@ class SuiteRunner implements TestRunner {
     state.steps = 0;
     if (mutantActivation === "static") state.activeMutant = activeMutant.id;
     try {
-      if (this.#subject === undefined || reloadEnvironment || this.#settings.alwaysFresh === true)
+      if (this.#subject === undefined || reloadEnvironment || this.#settings?.alwaysFresh === true)
         this.#subject = await this.#fresh();
     } catch (error) {
       state.activeMutant = undefined;

@@ -8,6 +8,8 @@ export interface Selection {
   readonly share?: number;
   /** This shard of so many, both from 1. */
   readonly shard?: { readonly index: number; readonly of: number };
+  /** Only these: texts of keys, each counted as the first of its kind. */
+  readonly among?: readonly string[];
 }
 
 /** The status reason of a mutant that was left out. */
@@ -17,14 +19,16 @@ const WHOLE = 2 ** 32;
 
 /** Whether a run is about a mutant: the same mutants on every machine, whatever their order. */
 export function isSelected(
-  { seed, share, shard }: Selection,
+  { seed, share, shard, among }: Selection,
   file: string,
   source: string,
   mutation: Mutation,
 ): boolean {
-  if ((share === undefined && shard === undefined) || file === CANARY) return true;
+  if (file === CANARY) return true;
   const [key] = keysOf(file, source, [mutation]);
-  const draw = drawOf(key === undefined ? "" : keyText(key), seed);
+  const text = key === undefined ? "" : keyText(key);
+  if (among !== undefined && !among.includes(text)) return false;
+  const draw = drawOf(text, seed);
   if (shard !== undefined && draw % shard.of !== shard.index - 1) return false;
   return share === undefined || draw / WHOLE < share;
 }

@@ -27,6 +27,7 @@ import type { Claims } from "../standing.ts";
 import { callWith, drawnCall, type ValidCall, validCall } from "../valid-calls.ts";
 import { retryProperties } from "./outcome-retry.ts";
 import { shapeOfFailureProperties } from "./outcome-shapes.ts";
+import { sweepProperties } from "./outcome-sweep.ts";
 
 const profile = fc.constantFrom("conservative", "adaptive", "recover");
 
@@ -355,4 +356,5 @@ export const properties: readonly Property[] = Object.freeze([
   unknownKinds,
   ...retryProperties,
   ...shapeOfFailureProperties,
+  ...sweepProperties,
 ]);
