@@ -1,63 +1,42 @@
 /**
- * `pnpm proof`: whether the suite means something. Saboteurs are caught exactly, the zoo holds nothing that it cannot
- * know, and no requirement is without vectors, property and saboteur. Seeds go round until the time is over.
+ * `pnpm proof`: whether the suite means something. Saboteurs are caught exactly, with ten seeds; the zoo holds nothing
+ * that it cannot know; generators draw what they say; no requirement is without vectors, property and saboteur.
  */
-import { availableParallelism } from "node:os";
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { Worker } from "node:worker_threads";
 import Table from "cli-table3";
-import { type Catch, FIRST_SEED } from "./prove.ts";
-import type { FromProver, ToProver } from "./prove-worker.ts";
+import { printHealth } from "./health-table.ts";
+import { type Proofs, proveAll } from "./proof-threads.ts";
+import { PROPERTIES } from "./properties.ts";
+import type { Catch } from "./prove.ts";
+import { caughtOf, matrixPage } from "./saboteur-page.ts";
 import { SABOTEURS } from "./saboteurs.ts";
-import { loadSuite } from "./suite.ts";
+import { addressOf, loadSuite, type Suite } from "./suite.ts";
 import { COVERED_CHAPTERS, gaps, trace } from "./traceability.ts";
-import { printZoo, zooRows } from "./zoo-table.ts";
+import { ANIMALS } from "./zoo.ts";
+import { printZoo } from "./zoo-table.ts";
 
-const USAGE = `Usage: pnpm proof [--seeds <number>] [--minutes <number>] [--only <text>]
+const USAGE = `Usage: pnpm proof [--seeds <number>] [--minutes <number>] [--only <text>] [--matrix <file>]
+                  [--catches <file>]
 
-Proves every saboteur with up to that many seeds (default 10), seed by seed, and begins none after that many
-minutes (default 3). --only takes the saboteurs whose name holds the text.`;
-
-interface Task extends ToProver {
-  readonly name: string;
-}
-
-function tasksOf(seeds: number, only: string): readonly Task[] {
-  const chosen = [...SABOTEURS.entries()].filter(([, { name }]) => name.includes(only));
-  return Array.from({ length: seeds }, (_, round) =>
-    chosen.map(([index, { name }]) => ({ index, name, seed: FIRST_SEED + round })),
-  ).flat();
-}
-
-/** Works through the tasks in threads; those that were not begun in time are left out. */
-async function proveAll(tasks: readonly Task[], until: number): Promise<readonly Catch[]> {
-  const queue = tasks.values();
-  const done: Catch[] = [];
-  const thread = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const worker = new Worker(new URL("prove-worker.ts", import.meta.url));
-      worker.on("error", reject);
-      worker.on("message", (message: FromProver) => {
-        if (message !== undefined) done.push(message);
-        const next = performance.now() < until ? queue.next() : undefined;
-        if (next === undefined || next.done === true) void worker.terminate().then(() => resolve());
-        else worker.postMessage({ index: next.value.index, seed: next.value.seed } satisfies ToProver);
-      });
-    });
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, thread));
-  return done;
-}
+Proves every saboteur with that many seeds (default 10), looks at the zoo, at what generators draw and at what tests
+which requirement. --minutes begins no proof after that time (default: no end); what is left out then is a failure.
+--only takes the saboteurs whose name holds the text, and nothing else. --matrix writes requirements and saboteurs as
+an HTML page, --catches where each saboteur was caught as JSON.`;
 
 const fellThrough = ({ missed, extra }: Catch): boolean => missed.length + extra.length > 0;
 
-function printCatches(catches: readonly Catch[], wanted: number): boolean {
+/** Prints what became of the saboteurs. Gives true if one was not caught exactly, or not tried with every seed. */
+function printCatches({ catches, wanted }: Proofs): boolean {
   const byChapter = Map.groupBy(catches, ({ name }) => name.split("/")[0] ?? "");
-  const table = new Table({ head: ["chapter", "saboteurs", "seeds each", "not exact"] });
+  const table = new Table({ head: ["chapter", "saboteurs", "seeds each", "cases", "not exact"] });
   for (const [chapter, found] of byChapter) {
     const seeds = [...Map.groupBy(found, ({ name }) => name).values()].map((one) => one.length);
     const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
     const each = least === most ? `${least}` : `${least} to ${most}`;
-    table.push([chapter, seeds.length, each, found.filter(fellThrough).length]);
+    const cases = found.reduce((sum, one) => sum + one.cases, 0).toLocaleString("en");
+    table.push([chapter, seeds.length, each, cases, found.filter(fellThrough).length]);
   }
   console.log(table.toString());
   for (const { name, seed, missed, extra } of catches.filter(fellThrough)) {
@@ -67,37 +46,100 @@ function printCatches(catches: readonly Catch[], wanted: number): boolean {
   }
   const proved = new Set(catches.map(({ name }) => name)).size;
   const all = catches.length === wanted;
-  console.log(
-    `${catches.length} of ${wanted} proofs (${proved} saboteurs)${all ? "" : ": the time was over"}`,
+  const over = all ? "" : ": the time was over";
+  console.log(`${catches.length} of ${wanted} proofs (${proved} saboteurs)${over}`);
+  return catches.some(fellThrough) || !all;
+}
+
+/** Gaps of the catalogue, and checks with which no saboteur was judged. */
+function printTraces(suite: Suite, { catches, judged }: Proofs): boolean {
+  const caught = new Map(
+    catches.map(({ name, broken, settled }) => [name, [...Object.keys(broken), ...settled]]),
   );
-  return catches.some(fellThrough);
+  const tried = SABOTEURS.map((saboteur) => ({ ...saboteur, breaks: caught.get(saboteur.name) ?? [] }));
+  const missing = gaps(trace(suite, tried), COVERED_CHAPTERS);
+  const idle = suite.checks.map(addressOf).filter((address) => !judged.has(address));
+  const count = suite.checks.length;
+  console.log(
+    `Traceability: ${count} checks expected, ${count - idle.length} judged, ${missing.length} gaps`,
+  );
+  for (const sentence of [...missing, ...idle.map((address) => `no saboteur was judged by ${address}`)])
+    console.log(sentence);
+  return missing.length + idle.length > 0;
+}
+
+/** A line on stderr now and then: on a terminal always the same line. */
+function progress(wanted: number): (found: Catch) => void {
+  const start = performance.now();
+  let [done, inexact, last] = [0, 0, start];
+  return (found) => {
+    done += 1;
+    if (fellThrough(found)) inexact += 1;
+    const now = performance.now();
+    const wait = process.stderr.isTTY ? 200 : 10_000;
+    if (now - last < wait && done < wanted) return;
+    last = now;
+    const seconds = Math.round((now - start) / 1000);
+    const line = `${done} of ${wanted} proofs, seed ${found.seed}, ${inexact} not exact, ${seconds} s`;
+    process.stderr.write(
+      process.stderr.isTTY ? `\r${line}\u001b[K${done < wanted ? "" : "\n"}` : `${line}\n`,
+    );
+  };
+}
+
+/** A number of a flag. Throws Error on anything else. */
+function numberOf(name: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value > 0)) throw new Error(`--${name} wants a number above 0, not "${text}"`);
+  return value;
+}
+
+const write = (file: string, text: string): void =>
+  writeFileSync(resolve(process.env.INIT_CWD ?? "", file), text);
+
+function flags() {
+  return parseArgs({
+    options: {
+      seeds: { type: "string", default: "10" },
+      minutes: { type: "string" },
+      only: { type: "string" },
+      matrix: { type: "string" },
+      catches: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  }).values;
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      seeds: { type: "string", default: "10" },
-      minutes: { type: "string", default: "3" },
-      only: { type: "string", default: "" },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) {
+  const { seeds, minutes, only, matrix, catches, help } = flags();
+  if (help) {
     console.log(USAGE);
     return;
   }
-  const tasks = tasksOf(Number(values.seeds), values.only);
-  const catches = await proveAll(tasks, performance.now() + Number(values.minutes) * 60_000);
-  const inexact = printCatches(catches, tasks.length);
-  // One seed for each of them is the least that proves anything.
-  const unproved =
-    new Set(tasks.map(({ name }) => name)).size - new Set(catches.map(({ name }) => name)).size;
-  if (unproved > 0) console.log(`${unproved} saboteurs were not tried at all`);
+  const saboteurs = SABOTEURS.filter(({ name }) => only === undefined || name.includes(only));
+  if (saboteurs.length === 0) throw new Error(`no saboteur's name holds "${only}"`);
+  const rounds = Math.ceil(numberOf("seeds", seeds));
+  const time = minutes === undefined ? Number.POSITIVE_INFINITY : numberOf("minutes", minutes) * 60_000;
+  const proofs = await proveAll(
+    {
+      ...{ saboteurs, seeds: rounds, until: performance.now() + time },
+      animals: only === undefined ? ANIMALS.length : 0,
+      generators: only === undefined ? PROPERTIES.length : 0,
+      onCatch: progress(saboteurs.length * rounds),
+    },
+    SABOTEURS,
+  );
   const suite = loadSuite();
-  const wild = printZoo(await zooRows(suite));
-  const missing = gaps(trace(suite, SABOTEURS), COVERED_CHAPTERS);
-  console.log(missing.length === 0 ? "Traceability: no gaps" : missing.join("\n"));
-  process.exitCode = inexact || unproved > 0 || wild || missing.length > 0 ? 1 : 0;
+  const caught = caughtOf(saboteurs, proofs.catches);
+  if (matrix !== undefined) write(matrix, matrixPage(caught));
+  if (catches !== undefined) write(catches, `${JSON.stringify(caught, null, 2)}\n`);
+  let failed = printCatches(proofs);
+  if (only === undefined) {
+    failed = printZoo(proofs.zoo) || failed;
+    failed = printHealth(proofs.health) || failed;
+    failed = printTraces(suite, proofs) || failed;
+  }
+  process.exitCode = failed ? 1 : 0;
 }
 
 try {

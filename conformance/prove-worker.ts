@@ -1,8 +1,12 @@
-/** A thread of `proof.ts`: it proves the saboteurs and judges the animals of the zoo that it is told to. */
+/** A thread of `proof.ts`: it proves the saboteurs, judges the animals and examines the generators that it is told to. */
+import "./filter-count.ts";
 import { parentPort } from "node:worker_threads";
-import { type Catch, prover } from "./prove.ts";
+import { examine, type GeneratorHealth } from "./health.ts";
+import { PROPERTIES } from "./properties.ts";
+import { type Catch, FIRST_SEED, prover } from "./prove.ts";
 import { SABOTEURS } from "./saboteurs.ts";
 import { loadSuite } from "./suite.ts";
+import reference from "./targets/reference.ts";
 import { ANIMALS } from "./zoo.ts";
 import { type ZooRow, zooRow } from "./zoo-table.ts";
 
@@ -15,12 +19,14 @@ export type ToProver =
       readonly settled: readonly string[];
     }
   | { readonly kind: "animal"; readonly index: number }
+  | { readonly kind: "generator"; readonly index: number }
   | { readonly kind: "end" };
 
 export type FromProver =
   | { readonly kind: "ready" }
   | { readonly kind: "caught"; readonly found: Catch }
   | { readonly kind: "watched"; readonly index: number; readonly row: ZooRow }
+  | { readonly kind: "examined"; readonly index: number; readonly health: GeneratorHealth }
   /** Addresses of the checks that were judged in this thread. */
   | { readonly kind: "ended"; readonly judged: readonly string[] };
 
@@ -44,6 +50,10 @@ async function answer(task: ToProver): Promise<FromProver> {
   if (task.kind === "animal") {
     const { target, does } = at(ANIMALS, task.index);
     return { kind: "watched", index: task.index, row: await zooRow(target, does, suite) };
+  }
+  if (task.kind === "generator") {
+    const health = await examine(at(PROPERTIES, task.index), reference, FIRST_SEED);
+    return { kind: "examined", index: task.index, health };
   }
   const { index, seed, settled } = task;
   return { kind: "caught", found: await prove(at(SABOTEURS, index), seed, settled) };

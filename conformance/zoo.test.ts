@@ -4,7 +4,7 @@ import { isolate } from "./isolate.ts";
 import { moduleOf } from "./saboteur-module.ts";
 import { capabilityOf, loadSuite } from "./suite.ts";
 import * as zoo from "./zoo.ts";
-import { zooRow } from "./zoo-table.ts";
+import { printZoo, zooRow } from "./zoo-table.ts";
 
 const suite = loadSuite();
 const repairs = suite.checks.filter((check) => capabilityOf(check) === "repair");
@@ -34,6 +34,26 @@ describe("no requirement is held by a target that", () => {
     expect(results.some(({ verdict }) => verdict === "failed")).toBe(true);
     expect(results.every(({ verdict }) => verdict === "failed" || verdict === "held")).toBe(true);
     expect(isolated.output()).toContain("{}{}{}");
+  });
+});
+
+describe("the gate", () => {
+  // A suite with a wrong expectation: nobody need change what a twin would have changed.
+  const left = suite.checks.flatMap((check) => {
+    if (check.kind !== "vector" || check.vector.capability !== "repair") return [];
+    const { twin: _twin, ...vector } = check.vector;
+    return vector.expect.outcome === "valid" ? [{ kind: "vector" as const, vector }] : [];
+  });
+  const onlyLeft = { ...suite, checks: left };
+
+  test("bites where a requirement asks only to leave what is valid", async () => {
+    const row = await zooRow(zoo.identity, "finds everything valid", onlyLeft);
+    expect(row.held.length).toBeGreaterThan(0);
+    expect(printZoo([row])).toBe(true);
+  });
+
+  test("is open where nothing is held", async () => {
+    expect(printZoo([await zooRow(zoo.thrower, "throws", onlyLeft)])).toBe(false);
   });
 });
 

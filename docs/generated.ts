@@ -9,6 +9,7 @@ import { PICTURES, picture } from "./pictures.ts";
 import { realFailuresPage } from "./real-failures.ts";
 import { requirementsPage } from "./requirements.ts";
 import { resultsDigest, resultsPage } from "./results.ts";
+import { saboteursDigest, saboteursPage } from "./saboteurs.ts";
 import { traceabilityPage } from "./traceability.ts";
 
 interface GeneratedPage {
@@ -27,6 +28,7 @@ const ours = (name: string, body: () => string): GeneratedPage => ({
 const PAGES: readonly GeneratedPage[] = Object.freeze([
   ours("requirements.md", requirementsPage),
   ours("traceability.md", traceabilityPage),
+  { ...ours("saboteurs.md", saboteursPage), stamp: () => `<!-- inputs ${saboteursDigest()} -->` },
   ours("real-failures.md", realFailuresPage),
   { ...ours("results.md", resultsPage), stamp: () => `<!-- inputs ${resultsDigest()} -->` },
   { name: "pi.md", render: () => renderPage(readLedger()) },

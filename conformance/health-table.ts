@@ -1,0 +1,52 @@
+/** `pnpm health`: what generators draw. `--write` states anew the floors of questions and answers in `floors.json`. */
+import "./filter-count.ts";
+import { writeFileSync } from "node:fs";
+import Table from "cli-table3";
+import { examine, type GeneratorHealth } from "./health.ts";
+import { PROPERTIES } from "./properties.ts";
+import reference from "./targets/reference.ts";
+
+const SEEDS = [1, 2, 3, 4, 5];
+/** Only what is no rare chance gets a floor, and that well below what is drawn. */
+const COMMON = 0.1;
+const SLACK = 0.5;
+const FILE = new URL("floors.json", import.meta.url);
+
+/** Prints which filters reject most and which floors are missed. Gives true if anything is wrong. */
+export function printHealth(rows: readonly GeneratorHealth[]): boolean {
+  const table = new Table({ head: ["generators whose filters reject most", "rejected"] });
+  const worst = rows.toSorted((one, other) => other.rejected - one.rejected).slice(0, 3);
+  for (const { address, rejected } of worst) table.push([address, `${(rejected * 100).toFixed(1)} %`]);
+  console.log(table.toString());
+  const wrong = rows.flatMap(({ address, problems }) => problems.map((problem) => `${address}: ${problem}`));
+  for (const sentence of wrong) console.log(sentence);
+  console.log(`Generators: ${rows.length} examined, ${wrong.length} problems`);
+  return wrong.length > 0;
+}
+
+async function statedAnew(): Promise<string> {
+  const floors: Record<string, Record<string, number>> = {};
+  for (const property of PROPERTIES) {
+    const rows: GeneratorHealth[] = [];
+    for (const seed of SEEDS) rows.push(await examine(property, reference, seed));
+    const own = new Set(Object.keys(property.floors ?? {}));
+    const labels = [...new Set(rows.flatMap(({ shares }) => Object.keys(shares)))].toSorted();
+    const least = labels.map(
+      (label) => [label, Math.min(...rows.map(({ shares }) => shares[label] ?? 0))] as const,
+    );
+    const common = least.filter(([label, share]) => share >= COMMON && !own.has(label));
+    floors[property.address] = Object.fromEntries(
+      common.map(([label, share]) => [label, Math.floor(share * SLACK * 100) / 100]),
+    );
+  }
+  return `${JSON.stringify(floors, null, 2)}\n`;
+}
+
+if (import.meta.main) {
+  if (process.argv.includes("--write")) writeFileSync(FILE, await statedAnew());
+  else {
+    const rows: GeneratorHealth[] = [];
+    for (const property of PROPERTIES) rows.push(await examine(property, reference, 1));
+    process.exitCode = printHealth(rows) ? 1 : 0;
+  }
+}
