@@ -57,4 +57,16 @@ export const GROUPS: readonly Group[] = Object.freeze([
     runs: 4,
     alwaysFresh: true,
   },
+  {
+    name: "harness",
+    mutate: ["conformance/{judge,judge-message,standing,execute,expected-failures}.ts"],
+    // Texts for people (titles, what a failure says) are not compared word by word: the rest must be noticed.
+    floor: 80,
+    sessions: false,
+    runs: 0,
+    stryker: {
+      testRunner: "vitest",
+      vitest: { configFile: "conformance/mutation/vitest.config.ts", related: false },
+    },
+  },
 ]);

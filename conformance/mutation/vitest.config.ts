@@ -1,0 +1,12 @@
+/** The tests that kill mutants of the harness: those that lie beside its judging files, and take no process. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: [
+      "conformance/{judge,judge-lies,execute,expected-failures}.test.ts",
+      "conformance/mutation/canary.test.ts",
+    ],
+    testTimeout: 60_000,
+  },
+});
