@@ -4,6 +4,7 @@ import { putAsk } from "./bind.ts";
 import { askRepair, type Check } from "./check.ts";
 import { batchSeed, type Execution, executeCheck, Unobservable } from "./execute.ts";
 import { type Property, property } from "./property.ts";
+import { NotInstalled } from "./refusals.ts";
 import { identity, thrower } from "./zoo.ts";
 
 const execution: Execution = {
@@ -35,6 +36,16 @@ describe("a property", () => {
   test("that holds is held over the number of cases asked for, or its share of it", async () => {
     expect(await run(below(1001))).toMatchObject({ verdict: "held", cases: 100 });
     expect(await run(below(1001, { share: 0.05 }))).toMatchObject({ verdict: "held", cases: 5 });
+  });
+
+  test("that needs what is not installed was not run, and says why", async () => {
+    const repair = () => {
+      throw new NotInstalled("pi is not installed");
+    };
+    expect(await run(below(1001), { put: (ask) => putAsk({ ...identity, repair }, ask) })).toMatchObject({
+      verdict: "not-run",
+      problem: { says: "pi is not installed" },
+    });
   });
 
   test("that fails gives the smallest case, the same each time", async () => {

@@ -145,6 +145,7 @@ describe("a run", () => {
     );
     expect(code).toBe(0);
     expect(out).toMatch(/failed \(expected\)/);
+    expect(out).not.toMatch(/^next:/m);
   });
 
   test.concurrent("in which an expected failure holds ends with 2", async () => {

@@ -9,11 +9,10 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 
-/** Folders and files that are read at run time, or that the package exports as they are. */
+/** What is read at run time, or exported as it is. Data that a module imports is the compiler's to copy. */
 const DATA = [
   "spec/vectors",
   "spec/schemas",
-  "spec/tools",
   "spec/requirements.json",
   "spec/built-in-tools.json",
   "spec/benign-conversions.json",
