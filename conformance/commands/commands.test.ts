@@ -105,7 +105,7 @@ describe("init and doctor", () => {
       expect(conformance("init", kind, kind).status).toBe(0);
       const { stdout, status } = conformance("doctor", "--", command ?? "", join(kind, file ?? ""));
       expect(stdout).toContain("it starts: my-layer 0.1.0, repair");
-      expect(stdout).toContain("by hand  conformance emit");
+      expect(stdout).toContain("by hand  npx -y pnpm@12.21.0 conformance emit");
       expect(status).toBe(1);
     });
   }
