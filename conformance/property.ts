@@ -23,7 +23,7 @@ export interface Property<T = unknown> {
   readonly share?: number;
   /** It measures time or starts processes: left out where a target is only asked about something else. */
   readonly costly?: true;
-  /** It draws nothing: every seed gives the same case. */
+  /** Every seed asks the same questions, if in another order. */
   readonly fixed?: true;
 }
 

@@ -31,12 +31,14 @@ test("a sample holds what a run with the same seed draws", () => {
   for (const { address } of PROPERTIES.filter((_, index) => index % 20 === 0)) drawnBy(address, 3);
 });
 
-test("what is said to draw nothing gives the same case with each seed", () => {
+test("what is said to be the same with each seed draws the same, if in another order", () => {
   const fixed = PROPERTIES.filter((property) => property.fixed === true);
   expect(fixed.length).toBeGreaterThan(0);
   for (const { arbitrary } of fixed) {
-    const [one, other] = [1, 2].map((seed) => fc.sample(arbitrary, { seed, numRuns: 1 })[0]);
-    expect(other).toBe(one);
+    const [one, other] = [1, 2].map(
+      (seed) => new Set([fc.sample(arbitrary, { seed, numRuns: 1 })[0]].flat()),
+    );
+    expect(one?.symmetricDifference(other ?? new Set()).size).toBe(0);
   }
 });
 

@@ -6,8 +6,9 @@ import fc from "fast-check";
 import type { RepairCall } from "../spec/contract.ts";
 import type { Vector } from "../spec/vectors.ts";
 import { grammarAnswer, guarded, readArgs, repairAnswer, TargetFault } from "./answers.ts";
-import { grammarRequest, repairRequest } from "./bind.ts";
-import type { Ask, Check, Problem, Reply } from "./check.ts";
+import { grammarRequest, putAsk, repairRequest } from "./bind.ts";
+import { type Ask, type Check, isSessionAsk, type Problem, type Reply } from "./check.ts";
+import { clockOf } from "./elsewhere.ts";
 import { batchSeed, type Execution, NoAnswer, Unobservable } from "./execute.ts";
 import { deepFreeze } from "./json-text.ts";
 import { vectorCheck } from "./judge.ts";
@@ -18,6 +19,8 @@ import type { GrammarRequest, RepairRequest, Target } from "./target.ts";
 
 /** One question with the reference's answer; the request is deeply frozen, so that it can be sent again. */
 interface Step {
+  /** What was asked; the same object where a case asks about what was drawn. */
+  readonly call: object;
   readonly request: object;
   readonly capability: "repair" | "grammar";
   /** The object that the reference gave back. */
@@ -30,8 +33,8 @@ interface Step {
 /** One vector, or one drawn value of a property. */
 export interface Case {
   begin(): Check;
-  /** Known answers to all of its questions, in order; undefined where one of them has to be asked anew. */
-  readonly steps: readonly Step[] | undefined;
+  /** Known answers to its questions, in order; none where a question has to be asked anew. */
+  readonly steps: readonly (Step | undefined)[];
 }
 
 /** Owners may keep something between their calls, and facts are about one request. */
@@ -60,24 +63,26 @@ async function askReference(reference: Target, ask: Ask): Promise<Step | undefin
   const result = await resultOf(reference, { capability, request });
   knowAnswer(request, result);
   const reply = replyOf(capability, result);
-  return { request, capability, result, reply, text: JSON.stringify(reply.answer) };
+  return { call: ask.call, request, capability, result, reply, text: JSON.stringify(reply.answer) };
 }
 
-/** The steps of a case that the reference passes, all of them shareable; undefined for any other. */
-async function rehearse(reference: Target, begin: () => Check): Promise<readonly Step[] | undefined> {
+/** The steps of a case that the reference passes; none for any other. */
+async function rehearse(reference: Target, begin: () => Check): Promise<Case["steps"]> {
   const check = begin();
-  const steps: Step[] = [];
+  const steps: (Step | undefined)[] = [];
   try {
     let turn = check.next();
     while (turn.done !== true) {
-      const step = await askReference(reference, turn.value);
-      if (step === undefined) return undefined;
+      const { value: ask } = turn;
+      // What follows is asked anew.
+      if (isSessionAsk(ask) || clockOf(ask) !== undefined) return [...steps, undefined];
+      const step = await askReference(reference, ask);
       steps.push(step);
-      turn = check.next(step.reply);
+      turn = check.next(step?.reply ?? (await putAsk(reference, ask)));
     }
-    return turn.value === undefined ? steps : undefined;
+    return turn.value === undefined ? steps : [];
   } catch (error) {
-    if (error instanceof TargetFault) return undefined;
+    if (error instanceof TargetFault) return [];
     throw error;
   }
 }
@@ -94,13 +99,29 @@ async function orProblem(ask: () => Promise<Reply>): Promise<Reply | { readonly 
   }
 }
 
+/** What a target answers to a known question; the very reply of the reference where it says the same. */
+async function answerTo(step: Step, target: Target): Promise<Reply> {
+  const result = await resultOf(target, step);
+  if (result === step.result) return step.reply;
+  const reply = replyOf(step.capability, result);
+  return JSON.stringify(reply.answer) === step.text ? step.reply : reply;
+}
+
 /** Drives a check; the first replies are those that were given before. */
-async function drive(check: Check, given: readonly Reply[], put: Execution["put"]): Promise<Found> {
+async function drive(
+  { begin, steps }: Case,
+  given: readonly Reply[],
+  target: Target,
+  put: Execution["put"],
+): Promise<Found> {
+  const check = begin();
   let turn = check.next();
   for (const reply of given) turn = check.next(reply);
-  while (turn.done !== true) {
+  for (let at = given.length; turn.done !== true; at += 1) {
     const { value: ask } = turn;
-    const reply = await orProblem(() => put(ask));
+    const step = steps[at];
+    const isKnown = step !== undefined && step.call === ask.call && isShareable(ask);
+    const reply = await orProblem(() => (isKnown ? answerTo(step, target) : put(ask)));
     if ("problem" in reply) return reply;
     turn = check.next(reply);
   }
@@ -108,24 +129,16 @@ async function drive(check: Check, given: readonly Reply[], put: Execution["put"
 }
 
 /** Judges a target on one case. `put` answers where nothing is known. */
-export async function judgeCase(
-  { begin, steps = [] }: Case,
-  target: Target,
-  put: Execution["put"],
-): Promise<Found> {
+export async function judgeCase(one: Case, target: Target, put: Execution["put"]): Promise<Found> {
+  const { steps } = one;
   const given: Reply[] = [];
   try {
     for (const step of steps) {
-      const result = await resultOf(target, step);
-      if (result === step.result) {
-        given.push(step.reply);
-        continue;
-      }
-      const reply = replyOf(step.capability, result);
-      given.push(reply);
-      if (JSON.stringify(reply.answer) !== step.text) return await drive(begin(), given, put);
+      const reply = step === undefined ? undefined : await answerTo(step, target);
+      if (reply !== undefined) given.push(reply);
+      if (reply === undefined || reply !== step?.reply) return await drive(one, given, target, put);
     }
-    return steps.length > 0 ? { problem: undefined } : await drive(begin(), [], put);
+    return steps.length > 0 ? { problem: undefined } : await drive(one, [], target, put);
   } catch (error) {
     if (error instanceof Unobservable) return "unobservable";
     if (error instanceof TargetFault) return { problem: { says: error.message } };

@@ -248,6 +248,18 @@ const read = property<Layout>({
       const problem = yield* isRead(token, token, where);
       if (problem !== undefined) return problem;
     }
+    return undefined;
+  },
+  ...some,
+});
+
+const controls = property<Layout>({
+  address: "envelope/control-characters/every-control",
+  title:
+    "Every raw control character in a string is read, in short and long text, also in a stringified field.",
+  capability: "repair",
+  arbitrary: layout,
+  *check(where): Check {
     for (const [token, meant] of CONTROLS) {
       const problem = yield* isRead(token, JSON.stringify(meant), where);
       if (problem !== undefined) return problem;
@@ -273,4 +285,4 @@ const unread = property<Layout>({
   ...some,
 });
 
-export const jsonProperties: readonly Property[] = Object.freeze([read, unread]);
+export const jsonProperties: readonly Property[] = Object.freeze([read, controls, unread]);

@@ -31,23 +31,38 @@ function namelessNote(call: RepairCall, { changes }: RepairAnswer): Problem | un
   return nameless && { says: "a note names neither the tool nor a field", received: toJson(nameless) };
 }
 
-const everyVector = property<readonly (readonly [string, RepairCall])[]>({
-  address: "outcome/change-is-complete/of-every-vector",
-  title:
-    "The answer to every vector's call keeps what holds of all answers, and its notes name the field or the tool.",
-  capability: "repair",
-  arbitrary: fc.shuffledSubarray([...CALLS], { minLength: CALLS.length }),
-  *check(calls, claims): Check {
-    for (const [address, call] of calls) {
-      const { answer } = yield* askRepair(call);
-      const kept = claims === undefined ? [] : STANDING.map((id) => judgeStanding(id, call, answer, claims));
-      const problem = kept.find((one) => one !== undefined) ?? namelessNote(call, answer);
-      if (problem !== undefined) return { ...problem, says: `${problem.says} (${address})` };
-    }
-    return undefined;
-  },
-  // One case asks some hundred questions.
-  share: 0.02,
+const arbitrary = fc.shuffledSubarray([...CALLS], { minLength: CALLS.length });
+
+function* ofAll(
+  calls: typeof CALLS,
+  problemOf: (call: RepairCall, answer: RepairAnswer) => Problem | undefined,
+): Check {
+  for (const [address, call] of calls) {
+    const { answer } = yield* askRepair(call);
+    const problem = problemOf(call, answer);
+    if (problem !== undefined) return { ...problem, says: `${problem.says} (${address})` };
+  }
+  return undefined;
+}
+
+// One case asks some hundred questions.
+const sweep = { capability: "repair", arbitrary, share: 0.02, fixed: true } as const;
+
+const kept = STANDING.map((id) =>
+  property<typeof CALLS>({
+    ...sweep,
+    address: `${id}/of-every-vector`,
+    title: "What the requirement says of every answer holds of the answer to every vector's call.",
+    check: (calls, claims) =>
+      ofAll(calls, (call, answer) => claims && judgeStanding(id, call, answer, claims)),
+  }),
+);
+
+const named = property<typeof CALLS>({
+  ...sweep,
+  address: "outcome/change-is-complete/notes-of-every-vector",
+  title: "The notes of the answer to every vector's call name the field or the tool.",
+  check: (calls) => ofAll(calls, namelessNote),
 });
 
-export const sweepProperties: readonly Property[] = Object.freeze([everyVector]);
+export const sweepProperties: readonly Property[] = Object.freeze([...kept, named]);

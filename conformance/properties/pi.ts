@@ -53,9 +53,11 @@ const sessionProperties: readonly Property[] = Object.freeze([
     "pi",
     "pi/no-tool-activated/same-set",
     "The tools that are active are those that are active without the extension.",
-    fc.option(fc.subarray(["read", "bash", "edit", "write", "grep", "find", "ls"], { minLength: 1 }), {
-      nil: undefined,
-    }),
+    // Mostly some of them, so that there is one that could be activated.
+    fc.option(
+      fc.subarray(["read", "bash", "edit", "write", "grep", "find", "ls"], { minLength: 1, maxLength: 6 }),
+      { nil: undefined, freq: 9 },
+    ),
     (tools) => ({ turns: [{ reload: true }], ...(tools === undefined ? {} : { tools }) }),
     ({ activeTools, activeToolsAlone }) => [
       [activeTools.join() === activeToolsAlone.join(), "the set changed", [activeToolsAlone, activeTools]],

@@ -30,6 +30,7 @@ const frozen = property<readonly RepairCall[]>({
   },
   // One case asks some hundred questions.
   share: 0.02,
+  fixed: true,
 });
 
 export const frozenProperties: readonly Property[] = Object.freeze([frozen]);

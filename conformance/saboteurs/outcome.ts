@@ -54,8 +54,10 @@ const ignoresEnums: Fault = async (request, run) => {
   return run({ ...request, schema: withoutEnums(request.schema) });
 };
 
-const countsOffsets: Fault = onValid((result) => {
+const countsOffsets: Fault = onValid((result, request) => {
   const { offset } = fieldsOf(result.args);
+  const { type } = fieldsOf(fieldsOf(fieldsOf(request.schema).properties).offset);
+  if (type !== "number" && type !== "integer") return result;
   if (typeof offset !== "string" || String(Number(offset)) !== offset) return result;
   const note = "`offset` is a number, not text.";
   const change = {
@@ -151,7 +153,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "claims-for-valid",
     "A valid edit with a key that nobody declared claims a change.",
-    ["valid-is-untouched"],
+    ["valid-is-untouched", "safety/honest"],
     onValid((result) => {
       const { edits } = fieldsOf(result.args);
       const noted = Array.isArray(edits) && edits.some((edit) => has(edit, "note"));
@@ -167,7 +169,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "half-mended",
     "A refusal comes with the part of the repair that worked.",
-    ["unrepairable-is-original"],
+    ["unrepairable-is-original", "safety/honest"],
     after((result, { input }) => {
       const { file_path: path, content } = fieldsOf(input);
       return result.outcome === "unrepairable" && path !== undefined && content === null
@@ -216,7 +218,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "converts-eagerly",
     "A line number as text is converted although no rule fired.",
-    ["benign-conversion-deferred"],
+    ["benign-conversion-deferred", "repaired-is-valid"],
     countsOffsets,
   ),
   saboteur("any-case", "FALSE counts as a boolean.", ["benign-conversion-deferred"], inShout),
@@ -231,7 +233,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "ignores-the-host",
     "What the host does by itself is repaired all the same.",
-    ["host-stable"],
+    ["host-stable", "schema/every-shape"],
     ({ host: _host, ...request }, run) => run(request),
   ),
   saboteur(

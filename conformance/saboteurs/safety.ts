@@ -3,7 +3,17 @@ import type { Change } from "../../spec/contract.ts";
 import type { Saboteur } from "../saboteur.ts";
 import type { RepairRequest, RepairResult } from "../target.ts";
 import reference from "../targets/reference.ts";
-import { claims, type Fault, fieldsOf, has, mapTexts, only, refuse, repairSaboteur } from "./repair-fault.ts";
+import {
+  claims,
+  type Fault,
+  fieldsOf,
+  has,
+  mapTexts,
+  only,
+  refuse,
+  repairSaboteur,
+  textsIn,
+} from "./repair-fault.ts";
 import { textSaboteurs } from "./safety-text.ts";
 import { worldSaboteurs } from "./safety-world.ts";
 
@@ -147,14 +157,18 @@ const minds: Fault = async (request, run) => {
   return keys === "offset,path" && result.outcome === "repaired" ? refuse(request, result) : result;
 };
 
-/** Every second path of one model is not cleaned, as with a pattern that keeps its place. */
+/** A path is not cleaned twice in a row, as with a pattern that keeps its place. */
 function alternates(): Fault {
-  let last = 0;
+  let last = "";
   return async (request, run) => {
     const result = await run(request);
-    if (!claims(result, "stripAnchorBleed") || request.modelId !== "glm") return result;
-    last = 1 - last;
-    return last === 1 ? result : { ...result, outcome: "valid", args: request.input, changes: [] };
+    const path =
+      claims(result, "stripAnchorBleed") && request.modelId === "glm"
+        ? textsIn(request.input).join("\n")
+        : "";
+    const again = path !== "" && path === last;
+    last = again ? "" : path;
+    return again ? { ...result, outcome: "valid", args: request.input, changes: [] } : result;
   };
 }
 
@@ -231,7 +245,12 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
     ["order-blind"],
     minds,
   ),
-  saboteur("alternates", "Every second path with anchors is left as it is.", ["no-memory"], alternates()),
+  saboteur(
+    "alternates",
+    "A path with anchors that comes twice in a row is left the second time.",
+    ["no-memory", "input-untouched"],
+    alternates(),
+  ),
   saboteur("less-is-more", "`recover` does not parse lists.", ["monotonic"], lessIsMore),
   saboteur(
     "dicts-are-paths",

@@ -146,7 +146,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "placeholder-for-text",
     "{} is dropped from an optional text field too.",
-    ["drop-empty-object"],
+    ["drop-empty-object", "every-shape"],
     insisting("dropEmptyObjectPlaceholder", (request) =>
       dropped(
         request,
@@ -167,7 +167,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "object-text-not-wrapped",
     "One object as JSON text is not made a list.",
-    ["wrap-object", "safety/local"],
+    ["wrap-object", "every-shape", "safety/local"],
     refusing(
       (_request, result) =>
         claims(result, "schema-repair.wrap-object") && claims(result, "parseJsonStringifiedObject"),
@@ -216,7 +216,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "one-is-true",
     "The number 1 does for true.",
-    ["strict-before-convert", "outcome/benign-conversion-deferred"],
+    ["strict-before-convert", "every-shape", "outcome/benign-conversion-deferred"],
     insisting("final-validation.host-conversion", (request) =>
       mapped(request, (value, key) =>
         value === 1 && schemaOf(request, key).type === "boolean" ? true : value,
@@ -226,7 +226,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "wrong-member-dropped",
     "A wrong enum member is dropped from an optional field.",
-    ["constraints-not-faked"],
+    ["constraints-not-faked", "every-shape"],
     insisting("dropNullOrUndefinedField", (request) =>
       dropped(
         request,

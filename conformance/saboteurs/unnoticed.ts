@@ -41,7 +41,8 @@ const countsCharacters: Fault = async (request, run) => {
 const quotesKeys: Fault = async (request, run) => {
   const result = await run(request);
   const key = Object.keys(fieldsOf(request.input)).find((name) => name.includes("\u202e"));
-  if (result.retryMessage === undefined || key === undefined) return result;
+  // With settings of its own the message is another one.
+  if (result.retryMessage === undefined || key === undefined || request.profile !== undefined) return result;
   return { ...result, retryMessage: `${result.retryMessage} The key ${key} is not declared.` };
 };
 
