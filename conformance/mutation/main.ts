@@ -32,6 +32,7 @@ interface Flags {
   readonly leftBy?: readonly string[];
   readonly only?: readonly string[];
   readonly record?: true;
+  readonly freshProcesses?: true;
 }
 
 function shardOf(text: string): NonNullable<Flags["shard"]> {
@@ -95,6 +96,7 @@ async function mutate(group: Group, selection: Selection, flags: Flags): Promise
     incrementalFile: `.mutation/${group.name}.incremental.json`,
     jsonReporter: { fileName: reportFile(group) },
     tempDirName: `.stryker-tmp/${group.name}`,
+    ...(flags.freshProcesses === true && { maxTestRunnerReuse: 1 }),
     ...group.stryker,
   }).runMutationTest();
 }
@@ -168,6 +170,7 @@ const command = new Command("mutation")
   .option("--reports <files...>", "runs nothing: judges the reports of shards together")
   .option("--only <prefix...>", "asks only checks with these addresses, as after adding some")
   .option("--left-by <reports...>", "only mutants that none of these reports shows killed")
+  .option("--fresh-processes", "a process of its own for every mutant; the verdicts must be the same")
   .option("--record", "writes survivors.json, scores.json and docs/mutation.md")
   .exitOverride()
   .configureOutput({ outputError: () => undefined });
