@@ -3,29 +3,44 @@ import fc from "fast-check";
 import type { Property } from "../property.ts";
 import { call, ofSession, reply, turn, word } from "./session-case.ts";
 
-const hopeless = fc.constantFrom<(name: string) => { readonly tool: string; readonly args: unknown }>(
-  (name) => ({ tool: "write", args: { path: name, content: null } }),
-  (name) => ({ tool: "write", args: { path: name } }),
-  (name) => ({ tool: "bash", args: { command: null, text: `touch ${name}` } }),
-  (name) => ({ tool: "bash", args: [{ command: `touch ${name}` }, { command: "true" }] }),
-);
+interface Hopeless {
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+const HOPELESS: readonly ((name: string) => Hopeless)[] = Object.freeze([
+  (name: string) => ({ tool: "write", args: { path: name, content: null } }),
+  (name: string) => ({ tool: "write", args: { path: name } }),
+  (name: string) => ({ tool: "bash", args: { command: null, text: `touch ${name}` } }),
+  (name: string) => ({ tool: "bash", args: [{ command: `touch ${name}` }, { command: "true" }] }),
+]);
+/** All of them, in any order: a host refuses some by itself. */
+const hopeless = fc.shuffledSubarray([...HOPELESS], { minLength: HOPELESS.length });
 const WRITE_NULL = (name: string) => turn(reply([call("write", { path: name, content: null }, "call_1")]));
 
 export const properties: readonly Property[] = Object.freeze([
   ofSession(
     "pi",
     "boundary/throws-before-execute/hopeless-call",
-    "A call that cannot be repaired leaves no file, reaches no gate, and is told to the model by tool.",
+    "Calls that cannot be repaired leave no file, reach no gate, and are told to the model by tool.",
     fc.tuple(word, hopeless),
-    ([name, make]) => {
-      const { tool, args } = make(name);
-      return { turns: [turn(reply([call(tool, args, "call_1")]))] };
+    ([name, all]) => {
+      const calls = all.map((make, at) => call(make(name).tool, make(name).args, `call_${at}`));
+      return { turns: [turn(reply(calls))] };
     },
-    ({ results, files, seen }, [name, make]) => [
-      [!Object.hasOwn(files, name), "the call was executed", files],
-      [seen.length === 0, "the call reached the tool_call handlers", seen],
-      [results[0]?.isError === true, "its result is no error", results],
-      [results[0]?.text.includes(make(name).tool) === true, "the error does not name the tool", results],
+    ({ results, files, seen }, [name, all]) => [
+      [!Object.hasOwn(files, name), "a call was executed", files],
+      [seen.length === 0, "a call reached the tool_call handlers", seen],
+      [
+        results.length === all.length && results.every(({ isError }) => isError),
+        "a result is no error",
+        results,
+      ],
+      [
+        results.every(({ text }, at) => text.includes(all[at]?.(name).tool ?? "")),
+        "an error does not name its tool",
+        results,
+      ],
     ],
   ),
   ofSession(
