@@ -1,5 +1,6 @@
 /** The properties of the chapter `schema`. */
 import type { Property } from "../property.ts";
+import { deepProperties } from "./schema-deep.ts";
 import { defaultProperties } from "./schema-defaults.ts";
 import { fieldProperties } from "./schema-fields.ts";
 import { keywordProperties } from "./schema-keywords.ts";
@@ -10,6 +11,7 @@ import { worldProperties } from "./schema-world.ts";
 export const properties: readonly Property[] = Object.freeze([
   ...shapeProperties,
   ...keywordProperties,
+  ...deepProperties,
   ...worldProperties,
   ...fieldProperties,
   ...rootProperties,

@@ -1,0 +1,78 @@
+/** Validity far below the root: one wrong value under thousands of levels is seen, and nothing else is. */
+import fc from "fast-check";
+import type { RepairCall } from "../../spec/contract.ts";
+import { askRepair, type Check } from "../check.ts";
+import { sameJson, toJson } from "../json-text.ts";
+import { type Property, property } from "../property.ts";
+
+/** Levels around which a walk may be cut into pieces, and far beyond. */
+const DEPTHS = [1, 40, 254, 255, 256, 257, 258, 300, 511, 512, 513, 514, 1000, 3000] as const;
+
+type Shape = "objects" | "lists" | "either" | "pairs";
+
+const SCHEMAS: Readonly<Record<Shape, object>> = {
+  objects: {
+    type: "object",
+    properties: { n: { $ref: "#/$defs/node" }, leaf: { type: "integer" } },
+    additionalProperties: false,
+  },
+  lists: { type: ["array", "integer"], items: { $ref: "#/$defs/node" } },
+  either: {
+    anyOf: [
+      { type: "integer" },
+      {
+        type: "object",
+        properties: { n: { $ref: "#/$defs/node" } },
+        required: ["n"],
+        additionalProperties: false,
+      },
+    ],
+  },
+  pairs: { type: ["object", "integer"], additionalProperties: { $ref: "#/$defs/node" }, maxProperties: 2 },
+};
+
+/** A value of that many levels around a leaf, as JSON text: the engine's own writer would run out of stack. */
+function textOf(shape: Shape, depth: number, leaf: string): string {
+  if (shape === "lists") return "[".repeat(depth) + leaf + "]".repeat(depth);
+  if (shape === "pairs") return '{"a":1,"n":'.repeat(depth) + leaf + "}".repeat(depth);
+  const inner = shape === "objects" ? `{"leaf":${leaf}}` : leaf;
+  return '{"n":'.repeat(depth) + inner + "}".repeat(depth);
+}
+
+function callOf(shape: Shape, depth: number, leaf: string): RepairCall {
+  const $defs = { node: SCHEMAS[shape] };
+  const schema = { type: "object", properties: { v: { $ref: "#/$defs/node" } }, required: ["v"], $defs };
+  return { toolName: "deep", schema: toJson(schema), input: `{"v":${textOf(shape, depth, leaf)}}` };
+}
+
+const deep = property<readonly [Shape, string]>({
+  address: "schema/dialect/at-any-level",
+  title: "One wrong value below thousands of levels is seen, and where there is none nothing is done.",
+  capability: "repair",
+  arbitrary: fc.tuple(
+    fc.constantFrom<Shape>("objects", "lists", "either", "pairs"),
+    fc.constantFrom('"x"', "1.5", "true", "null", '["x"]'),
+  ),
+  *check([shape, wrong]): Check {
+    for (const depth of DEPTHS) {
+      const good = callOf(shape, depth, "7");
+      const left = (yield* askRepair(good)).answer;
+      if (left.outcome !== "valid" || !sameJson(good.input, left.args))
+        return { says: `what fits is not left at level ${depth}`, received: left.outcome };
+      const bad = callOf(shape, depth, wrong);
+      const { answer } = yield* askRepair(bad);
+      const isOptional = shape === "objects" || shape === "pairs";
+      const isDropped = isOptional && wrong === "null" && answer.outcome === "repaired";
+      if (answer.outcome !== "unrepairable" && !isDropped)
+        return {
+          says: `a wrong value is not seen at level ${depth}`,
+          expected: wrong,
+          received: answer.outcome,
+        };
+    }
+    return undefined;
+  },
+  share: 0.1,
+});
+
+export const deepProperties: readonly Property[] = Object.freeze([deep]);
