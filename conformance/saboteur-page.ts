@@ -90,7 +90,7 @@ export function matrixPage(rows: readonly Caught[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Requirements and saboteurs</title><style>${STYLE}</style></head><body>
 <h1>Requirements and saboteurs</h1>
-<p>${rows.length} saboteurs, judged with up to ${seeds} seeds. ${MARK.both} a vector and a property see the fault,
+<p>${rows.length} saboteurs, judged with ${seeds === 1 ? "one seed" : `up to ${seeds} seeds`}. ${MARK.both} a vector and a property see the fault,
 ${MARK.vector} vectors alone, ${MARK.property} properties alone, ✗ nothing does; the addresses are in the tooltip.</p>
 <p>${nav.join(" · ")}</p>
 ${chapters.map(([chapter, found]) => chapterTable(chapter, found)).join("\n")}

@@ -8,6 +8,7 @@ import { saboteurs as grammar } from "./saboteurs/grammar.ts";
 import { saboteurs as guard } from "./saboteurs/guard.ts";
 import { saboteurs as guardWhole } from "./saboteurs/guard-whole.ts";
 import { saboteurs as outcome } from "./saboteurs/outcome.ts";
+import { saboteurs as past } from "./saboteurs/past.ts";
 import { saboteurs as pi } from "./saboteurs/pi.ts";
 import { saboteurs as preprocess } from "./saboteurs/preprocess.ts";
 import { saboteurs as profile } from "./saboteurs/profile.ts";
@@ -35,4 +36,5 @@ export const SABOTEURS: readonly Saboteur[] = Object.freeze([
   ...feedback,
   ...records,
   ...pi,
+  ...past,
 ]);

@@ -123,13 +123,16 @@ export function mapTexts(value: unknown, map: (text: string) => unknown): unknow
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, mapTexts(held, map)]));
 }
 
-/** Every string in a value of JSON. */
+/** Every string in a value of JSON, however deep it is. */
 export function textsIn(value: unknown): readonly string[] {
   const found: string[] = [];
-  mapTexts(value, (text) => {
-    found.push(text);
-    return text;
-  });
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === "string") found.push(next);
+    else if (typeof next === "object" && next !== null)
+      for (const item of Object.values(next).toReversed()) left.push(item);
+  }
   return found;
 }
 
