@@ -119,10 +119,17 @@ function show({ name, floor }: Group, { score, files, problems }: Verdict): void
   if (problems.length > MAX_SHOWN) console.log(`and ${problems.length - MAX_SHOWN} more`);
 }
 
-function recordGroup(group: Group, verdict: Verdict): void {
-  const survivors = updated(readSurvivors(), verdict.left, new Set(verdict.files.keys()));
-  const own = { floor: group.floor, total: verdict.score, files: Object.fromEntries(verdict.files) };
-  const scores = { ...readScores(), [group.name]: own };
+function recordGroup(
+  group: Group,
+  mutants: readonly Mutant[],
+  verdict: Verdict,
+  { part }: { readonly part?: string },
+): void {
+  const own = mutants.filter(({ key }) => key.file !== CANARY);
+  const survivors = updated(readSurvivors(), own, verdict.left, part === undefined);
+  const files = Object.fromEntries(verdict.files);
+  const score = { floor: group.floor, ...(part !== undefined && { part }), total: verdict.score, files };
+  const scores = { ...readScores(), [group.name]: score };
   record(survivors, scores);
   writePage(scores, survivors);
 }
@@ -146,13 +153,16 @@ async function judge(names: readonly string[], flags: Flags): Promise<void> {
   const groups = chosenGroups(names);
   if (flags.reports !== undefined && groups.length !== 1) throw new BadCall("reports are those of one group");
   const selection = selectionOf(flags, groups, readScores());
-  const whole = flags.reports !== undefined || !isPartial(selection, flags);
-  if (flags.record === true && !whole) throw new BadCall("only a whole run is recorded");
+  // Reports may be those of one shard only: then the shard is given beside them.
+  const whole = flags.shard === undefined && (flags.reports !== undefined || !isPartial(selection, flags));
+  const { shard } = flags;
+  if (flags.record === true && !whole && shard === undefined) throw new BadCall("a sample is not recorded");
+  const part = shard === undefined ? {} : { part: `${shard.index}/${shard.of}` };
   for (const group of groups) {
     const mutants = judgedOf(await mutantsOf(group, selection, flags));
     let verdict = gate(mutants, readSurvivors(), { floor: group.floor, whole });
     if (flags.record === true) {
-      recordGroup(group, verdict);
+      recordGroup(group, mutants, verdict, part);
       verdict = gate(mutants, readSurvivors(), { floor: group.floor, whole });
     }
     show(group, verdict);

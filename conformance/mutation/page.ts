@@ -1,7 +1,7 @@
 /** docs/mutation.md, from the recorded scores and the list of survivors. */
 import { writeFileSync } from "node:fs";
 import { percent, type Score, type Survivor, total } from "./gate.ts";
-import type { Scores } from "./survivors.ts";
+import type { GroupScore, Scores } from "./survivors.ts";
 
 const PAGE = new URL("../../docs/mutation.md", import.meta.url);
 
@@ -20,14 +20,21 @@ function counts(file: string, survivors: readonly Survivor[]): string {
   return `${own.length - open} equivalent, ${open} open`;
 }
 
+const partOf = ({ part }: GroupScore): string => (part === undefined ? "" : `; judged so far: shard ${part}`);
+
 function group(name: string, scores: Scores, survivors: readonly Survivor[]): string {
   const own = scores[name];
   if (own === undefined) return "";
   const files = Object.entries(own.files);
   const rows = files.map(([file, score]) => row(`\`${file}\` (${counts(file, survivors)})`, score));
-  return [`### ${name}: ${own.floor} % required`, "", HEAD, ...rows, row("**all**", own.total), ""].join(
-    "\n",
-  );
+  return [
+    `### ${name}: ${own.floor} % required${partOf(own)}`,
+    "",
+    HEAD,
+    ...rows,
+    row("**all**", own.total),
+    "",
+  ].join("\n");
 }
 
 const TEXT = `<!-- Written by \`pnpm mutation --record\`. -->
@@ -77,7 +84,7 @@ export function writePage(scores: Scores, survivors: readonly Survivor[]): void 
   const names = Object.keys(scores);
   const summary = names.flatMap((name) => {
     const own = scores[name];
-    return own === undefined ? [] : [row(`${name} (${own.floor} % required)`, own.total)];
+    return own === undefined ? [] : [row(`${name} (${own.floor} % required${partOf(own)})`, own.total)];
   });
   const groups = names.map((name) => group(name, scores, survivors));
   writeFileSync(PAGE, [TEXT, "## Scores", "", HEAD, ...summary, "", ...groups].join("\n"));

@@ -19,22 +19,28 @@ export function readSurvivors(): readonly Survivor[] {
 
 const NOT_LOOKED_AT = "open: nobody has looked at it yet";
 
-const order = (one: Survivor): string => survivorId(one);
-
-/** The list after a whole run: who is left, with the reasons that are known; other files stay as they are. */
+/**
+ * The list after a run: who is left, with the reasons that are known. What the run was not about stays, unless it was
+ * about all of the file.
+ */
 export function updated(
   known: readonly Survivor[],
+  judged: readonly Mutant[],
   left: readonly Mutant[],
-  files: ReadonlySet<string>,
+  whole: boolean,
 ): readonly Survivor[] {
   const reasons = new Map(known.map((entry) => [survivorId(entry), entry.reason]));
-  const others = known.filter(({ file }) => !files.has(file));
+  const files = new Set(judged.map(({ key }) => key.file));
+  const ids = new Set(judged.map(({ id }) => id));
+  const others = known.filter((entry) => !ids.has(survivorId(entry)) && !(whole && files.has(entry.file)));
   const now = left.map(({ key, id }): Survivor => ({ ...key, reason: reasons.get(id) ?? NOT_LOOKED_AT }));
-  return [...others, ...now].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  return [...others, ...now].sort((a, b) => (survivorId(a) < survivorId(b) ? -1 : 1));
 }
 
 export interface GroupScore {
   readonly floor: number;
+  /** What was judged, where it was not all: a shard as `1/13`. */
+  readonly part?: string;
   readonly total: Score;
   /** By file. */
   readonly files: Readonly<Record<string, Score>>;
