@@ -90,7 +90,7 @@ const settings: readonly Saboteur[] = [
   grammarSaboteur(
     "unframed-need-not-fit",
     "Bare objects and lines are promoted though they do not fit the tool's schema.",
-    ["unframed"],
+    ["unframed", "schema-typed-values"],
     (request, run) => {
       const bare = /^\s*[{[](?!TOOL|tool|Tool|Call|unused|\w+\]\n)/u.test(textOf(request.message));
       if (!bare || request.toolSchemas === undefined) return run(request);
