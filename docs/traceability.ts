@@ -1,5 +1,6 @@
 /** The page docs/traceability.md: what a run of the reference judged, one case a property, not what a file says. */
 import { SABOTEURS } from "../conformance/saboteurs.ts";
+import { REAL_CASES } from "../spec/real-cases.ts";
 import { judge } from "./judge.ts";
 
 interface Row {
@@ -8,10 +9,12 @@ interface Row {
   readonly vectors: number;
   readonly properties: number;
   readonly saboteurs: readonly string[];
+  /** Real failures that a check of it holds. */
+  readonly cases: number;
 }
 
-const line = ({ id, level, vectors, properties, saboteurs }: Row): string =>
-  `| \`${id}\` | ${level} | ${vectors} | ${properties} | ${saboteurs.length} | ${saboteurs.join(", ") || "none"} |`;
+const line = ({ id, level, vectors, properties, saboteurs, cases }: Row): string =>
+  `| \`${id}\` | ${level} | ${vectors} | ${properties} | ${cases} | ${saboteurs.length} | ${saboteurs.join(", ") || "none"} |`;
 
 function page(rows: readonly Row[]): string {
   const sum = (key: "vectors" | "properties"): number => rows.reduce((total, row) => total + row[key], 0);
@@ -19,8 +22,8 @@ function page(rows: readonly Row[]): string {
   const tables = chapters.map(
     ([chapter, found]) => `## ${chapter}
 
-| requirement | level | vectors | properties | saboteurs | which break it |
-| --- | --- | ---: | ---: | ---: | --- |
+| requirement | level | vectors | properties | real cases | saboteurs | which break it |
+| --- | --- | ---: | ---: | ---: | ---: | --- |
 ${found.map(line).join("\n")}
 `,
   );
@@ -53,6 +56,8 @@ export function traceabilityPage(): string {
       level,
       vectors: judged.filter(({ kind }) => kind === "vector").length,
       properties: judged.filter(({ kind }) => kind === "property").length,
+      cases: REAL_CASES.filter(({ addresses }) => addresses.some((address) => address.startsWith(`${id}/`)))
+        .length,
       saboteurs: SABOTEURS.filter(({ breaks }) => breaks.includes(id)).map(({ name }) => name),
     };
   });
