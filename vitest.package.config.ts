@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["packaging/*.package-test.ts"],
-    globalSetup: ["packaging/tarballs.ts"],
+    include: ["conformance/packaging/*.package-test.ts"],
+    globalSetup: ["conformance/packaging/tarballs.ts"],
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

@@ -20,11 +20,11 @@ const ARROWS: Readonly<Record<Folder, readonly Folder[]>> = {
   docs: ["spec", "reference", "conformance", "fuzz", "drift", "bench"],
 };
 
-/** The one crossing to the reference. */
-const CROSSING = /^conformance\/targets\/reference\.ts$/;
+/** The one crossing to the reference, and a stranger's project that has both packages. */
+const CROSSING = /^conformance\/(targets\/reference\.ts$|packaging\/consumer\/)/;
 /** Where pi may be known: its pinning, the layer's own extension, drift, adapters of targets, and bench's yardstick. */
 const KNOWS_PI =
-  /^(spec\/tools\/pin\.ts$|reference\/pi\/|drift\/|conformance\/targets\/|bench\/pi\.ts$|docs\/)/;
+  /^(spec\/tools\/pin\.ts$|reference\/pi\/|drift\/|conformance\/(targets|packaging)\/|bench\/pi\.ts$|docs\/)/;
 
 interface Import {
   readonly file: string;

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-const ROOT = join(import.meta.dirname, "..");
+const ROOT = join(import.meta.dirname, "..", "..");
 const DIST = join(ROOT, "dist");
 
 /** What is read at run time, or exported as it is. Data that a module imports is the compiler's to copy. */
@@ -27,7 +27,7 @@ const isCode = (path: string): boolean => /\.ts$|__pycache__/.test(path) && !pat
 
 rmSync(DIST, { recursive: true, force: true });
 const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-execFileSync(process.execPath, [tsc, "--project", "packaging/tsconfig.build.json"], {
+execFileSync(process.execPath, [tsc, "--project", "conformance/packaging/tsconfig.build.json"], {
   cwd: ROOT,
   stdio: "inherit",
 });

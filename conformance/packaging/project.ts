@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-const ROOT = join(import.meta.dirname, "..");
+const ROOT = join(import.meta.dirname, "..", "..");
 const NPM = ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"] as const;
 
 const folders: string[] = [];

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import manifest from "../package.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
 import { install, newProject, nodeOf, removeScratch, run, succeed } from "./project.ts";
 
 const BIN = "node_modules/.bin/pi-repair-conformance";
@@ -23,7 +23,7 @@ function tsc(compiler: string, module: string, files: readonly string[], skipLib
   const options = { module, moduleResolution, target: "es2024", strict: true, noEmit: true, types: [] };
   const config = { compilerOptions: { ...options, resolveJsonModule: true, skipLibCheck }, files };
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
-  const path = join(import.meta.dirname, "..", "node_modules", compiler, "bin", "tsc");
+  const path = join(import.meta.dirname, "..", "..", "node_modules", compiler, "bin", "tsc");
   return run(process.execPath, [path, "--project", "."], { cwd: project });
 }
 
