@@ -5,6 +5,7 @@ import { damagedProperties } from "./grammar-damaged.ts";
 import { gateProperties } from "./grammar-gates.ts";
 import { growthProperties } from "./grammar-growth.ts";
 import { leftProperties } from "./grammar-left.ts";
+import { literalProperties } from "./grammar-literals.ts";
 import { messageProperties } from "./grammar-message.ts";
 import { placeProperties } from "./grammar-places.ts";
 import { wholeProperties } from "./grammar-whole.ts";
@@ -12,6 +13,7 @@ import { wildProperties } from "./grammar-wild.ts";
 
 export const properties: readonly Property[] = Object.freeze([
   ...callProperties,
+  ...literalProperties,
   ...leftProperties,
   ...gateProperties,
   ...messageProperties,
