@@ -18,7 +18,7 @@ import { keyText } from "./key.ts";
 import { writePage } from "./page.ts";
 import { judgedOf, type Mutant, merged, readReport } from "./report.ts";
 import { type RunnerSettings, SETTINGS } from "./runner.ts";
-import type { Selection } from "./selection.ts";
+import { isDrawn, type Selection } from "./selection.ts";
 import { readScores, readSurvivors, record, type Scores, updated } from "./survivors.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -159,7 +159,9 @@ async function judge(names: readonly string[], flags: Flags): Promise<void> {
   if (flags.record === true && !whole && shard === undefined) throw new BadCall("a sample is not recorded");
   const part = shard === undefined ? {} : { part: `${shard.index}/${shard.of}` };
   for (const group of groups) {
-    const mutants = judgedOf(await mutantsOf(group, selection, flags));
+    // What no check reaches is told of all mutants, whatever the run was about.
+    const all = judgedOf(await mutantsOf(group, selection, flags));
+    const mutants = whole ? all : all.filter(({ key }) => isDrawn(selection, key));
     let verdict = gate(mutants, readSurvivors(), { floor: group.floor, whole });
     if (flags.record === true) {
       recordGroup(group, mutants, verdict, part);

@@ -1,6 +1,6 @@
 /** Which mutants of a group a run is about: all, a sample, or one of several shards. */
 import { CANARY } from "./gate.ts";
-import { drawOf, keysOf, keyText, type Mutation } from "./key.ts";
+import { drawOf, keysOf, keyText, type MutantKey, type Mutation } from "./key.ts";
 
 export interface Selection {
   readonly seed: number;
@@ -17,18 +17,18 @@ export const OUTSIDE = "outside the sample or shard";
 
 const WHOLE = 2 ** 32;
 
-/** Whether a run is about a mutant: the same mutants on every machine, whatever their order. */
-export function isSelected(
-  { seed, share, shard, among }: Selection,
-  file: string,
-  source: string,
-  mutation: Mutation,
-): boolean {
-  if (file === CANARY) return true;
-  const [key] = keysOf(file, source, [mutation]);
-  const text = key === undefined ? "" : keyText(key);
+/** Whether a run is about a mutant: the same mutants on every machine, whatever their order. Alike ones go together. */
+export function isDrawn({ seed, share, shard, among }: Selection, key: MutantKey): boolean {
+  if (key.file === CANARY) return true;
+  const text = keyText({ ...key, nth: 1 });
   if (among !== undefined && !among.includes(text)) return false;
   const draw = drawOf(text, seed);
   if (shard !== undefined && draw % shard.of !== shard.index - 1) return false;
   return share === undefined || draw / WHOLE < share;
+}
+
+/** The same for a mutant of a file as it stands. */
+export function isSelected(selection: Selection, file: string, source: string, mutation: Mutation): boolean {
+  const [key] = keysOf(file, source, [mutation]);
+  return key !== undefined && isDrawn(selection, key);
 }
