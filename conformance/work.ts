@@ -5,6 +5,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { startSampling } from "./again.ts";
 import { putAsk } from "./bind.ts";
+import type { Reply } from "./check.ts";
 import { describeAsk } from "./describe-ask.ts";
 import { clockOf, elsewhere } from "./elsewhere.ts";
 import { type Execution, executeCheck } from "./execute.ts";
@@ -44,14 +45,25 @@ async function work(execution: Execution, { addresses, again }: ToWorker, suite:
   send({ kind: "done" });
 }
 
+/** A second process has deadlines of its own, its start among them: this thread is not hung while it waits for it. */
+async function waitFor(reply: Promise<Reply>, asked: string): Promise<Reply> {
+  const beat = setInterval(() => progress.startCase(asked), 100);
+  try {
+    return await reply;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
 function serve({ target, identity }: Awaited<ReturnType<typeof importTarget>>): void {
   const suite = loadSuite();
   const other = elsewhere(module);
   const execution: Execution = {
     async put(ask) {
-      progress.startCase(describeAsk(ask));
+      const asked = describeAsk(ask);
+      progress.startCase(asked);
       try {
-        return await (clockOf(ask) === undefined ? putAsk(target, ask) : other.put(ask));
+        return await (clockOf(ask) === undefined ? putAsk(target, ask) : waitFor(other.put(ask), asked));
       } finally {
         // Rejections that nobody handles come up when the event loop turns: now, so that they are this question's.
         await turn();
