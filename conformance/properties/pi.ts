@@ -53,10 +53,13 @@ const sessionProperties: readonly Property[] = Object.freeze([
     "pi",
     "pi/no-tool-activated/same-set",
     "The tools that are active are those that are active without the extension.",
-    // Mostly some of them, so that there is one that could be activated.
-    fc.option(
-      fc.subarray(["read", "bash", "edit", "write", "grep", "find", "ls"], { minLength: 1, maxLength: 6 }),
-      { nil: undefined, freq: 9 },
+    // Mostly none are named: only then are there tools beside the active ones.
+    fc.oneof(
+      { arbitrary: fc.constant(undefined), weight: 4 },
+      {
+        arbitrary: fc.subarray(["read", "bash", "edit", "write", "grep", "find", "ls"], { minLength: 1 }),
+        weight: 1,
+      },
     ),
     (tools) => ({ turns: [{ reload: true }], ...(tools === undefined ? {} : { tools }) }),
     ({ activeTools, activeToolsAlone }) => [
