@@ -35,6 +35,32 @@ export function onlyClosers(text: string, from: number): boolean {
   return true;
 }
 
+/** Marks as HTML and addresses write them. */
+const ENCODED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "<": ["&lt;", "&#60;", "&#x3c;", "%3c"],
+    ">": ["&gt;", "&#62;", "&#x3e;", "%3e"],
+    "&": ["&amp;", "&#38;", "&#x26;"],
+    '"': ["&quot;", "&#34;", "&#x22;", "%22"],
+    "'": ["&apos;", "&#39;", "&#x27;", "%27"],
+    "{": ["&lbrace;", "&lcub;", "&#123;", "&#x7b;", "%7b"],
+    "[": ["&lbrack;", "&lsqb;", "&#91;", "&#x5b;", "%5b"],
+    ":": ["&colon;", "&#58;", "&#x3a;", "%3a"],
+  }).flatMap(([mark, spellings]) => spellings.map((spelling): [string, string] => [spelling, mark])),
+);
+const ENCODED_MARK = /&#?[a-z0-9]{2,6};|%[2357][a-f0-9]/gi;
+/** Longer than any beginning that tells what a text is, however its marks are written. */
+const HEAD = 128;
+
+/** The beginning of a text with its marks read, also where they were encoded twice; undefined where none is encoded. */
+function readHead(text: string): string | undefined {
+  const head = text.slice(0, HEAD);
+  let read = head;
+  for (let again = 0; again < 3; again++)
+    read = read.replace(ENCODED_MARK, (mark) => ENCODED.get(mark.toLowerCase()) ?? mark);
+  return read === head ? undefined : read;
+}
+
 /** What models put around a key or a text: JSON's quote, Python's, and those that a word processor makes of both. */
 const QUOTES = "\"'“”„‟‘’‚‛«»";
 const isQuote = (character: string): boolean => character !== "" && QUOTES.includes(character);
@@ -49,6 +75,11 @@ export function beginsLikeJson(text: string): boolean {
   const first = start.charAt(0);
   if (first === '"') return isQuotedItem(start);
   if (first === "n") return start.trimEnd() === "null";
+  return opensComposite(start) || opensComposite(readHead(start) ?? "");
+}
+
+function opensComposite(start: string): boolean {
+  const first = start.charAt(0);
   if (first !== "[" && first !== "{") return false;
   BEFORE_KEY.lastIndex = 1;
   const next = start.charAt(1 + (BEFORE_KEY.exec(start)?.[0].length ?? 0));
@@ -80,11 +111,20 @@ export function isCommandText(text: string, limits: RepairLimits): boolean {
   if (start.startsWith("``") || start.startsWith("~~~")) return false;
   if (OPENERS.some((opener) => start.startsWith(opener))) return false;
   const first = start.charAt(0);
-  if (beginsLikeKey(start)) return false;
+  if (beginsLikeKey(start) || isEncodedCall(start)) return false;
   if (first === '"') return isQuotedCommand(start, limits);
   if (first !== "{" && first !== "[") return true;
   const isLike = first === "{" ? beginsLikeMembers(start) : beginsLikeItems(start);
   return !isLike && readWholeJson(text, limits.maxNestingDepth) === undefined;
+}
+
+/** Whether marks in it are encoded, and it begins like JSON or like a printed call when they are read. */
+function isEncodedCall(text: string): boolean {
+  const head = readHead(text);
+  if (head === undefined) return false;
+  if (beginsLikeKey(head) || OPENERS.some((opener) => head.startsWith(opener))) return true;
+  const first = head.charAt(0);
+  return first === "{" ? beginsLikeMembers(head) : first === "[" && beginsLikeItems(head);
 }
 
 /**
