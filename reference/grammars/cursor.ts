@@ -257,7 +257,7 @@ function* readLater(
   return readSince(c, start, max);
 }
 
-const isNameCode = (code: number): boolean =>
+export const isNameCode = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   (code >= 65 && code <= 90) ||
   (code >= 48 && code <= 58) ||

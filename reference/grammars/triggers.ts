@@ -1,5 +1,5 @@
 /** Where a candidate can begin: a quick pass over prose and code, and a closer look where it stops. */
-import { type Cursor, createCursor, LOOK_BACK } from "./cursor.ts";
+import { type Cursor, createCursor, isNameCode, LOOK_BACK } from "./cursor.ts";
 import { OPENERS } from "./dispatch.ts";
 import { CLOSING, leadOf, SENTENCE_ENDS } from "./lead.ts";
 import { type Entry, literalNow, OPEN_TREE } from "./literals.ts";
@@ -129,8 +129,7 @@ const MAX_NAME = 128;
 function requestAt(c: Cursor, at: number, stop: number): Trigger | undefined {
   const { text } = c;
   let end = at + 1;
-  for (let code = text.charCodeAt(end); end < stop && end - at <= MAX_NAME; code = text.charCodeAt(++end))
-    if (!((code | 32) >= 97 && (code | 32) <= 122) && !(code >= 45 && code <= 58) && code !== 95) break;
+  while (end < stop && end - at <= MAX_NAME && isNameCode(text.charCodeAt(end))) end++;
   const named = end > at + 1;
   // Most brackets are an index or a list, which the first character behind the name shows.
   if (end < stop && (!named || text.charCodeAt(end) !== 93)) return undefined;
