@@ -253,6 +253,8 @@ export async function putAsk(target: Target, ask: Ask): Promise<Reply> {
       const { runSession } = target;
       const { pi } = ask.call;
       if (pi !== undefined && piAtHand(pi) === undefined) throw new Unobservable(`pi ${pi} is not at hand`);
+      if (target.adaptsNoTools === true && ask.call.companions?.includes("adapted"))
+        throw new Unobservable("an extension given by its path adapts no tools");
       if (runSession === undefined)
         throw new TargetFault(`it declares \`${ask.capability}\` and has no \`runSession\``);
       return { answer: sessionAnswer(await guarded("runSession", () => runSession(ask.call))) };

@@ -146,6 +146,8 @@ export interface Target {
   readonly stripStream?: (request: StreamRequest) => Eventually<StreamResult>;
   /** For `feedback`, `records` and `pi`. */
   readonly runSession?: (call: SessionCall) => Eventually<SessionAnswer>;
+  /** True if it has no way to adapt a tool for its owner: what needs one cannot be observed. */
+  readonly adaptsNoTools?: boolean;
   readonly cleanPayload?: (request: GuardRequest) => Eventually<{ readonly payload: unknown }>;
 }
 

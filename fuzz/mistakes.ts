@@ -69,7 +69,7 @@ const CALLS: Readonly<Record<string, () => Arbitrary<ValidCall>>> = {
   "bare-string": () => drawnToolsWith(/"type":"array","items":\{"type":"string"/),
 };
 
-const ANYWHERE = { "built-in": 0.1, "drawn schema": 0.1 };
+const ANYWHERE = { "built-in": 0.05, "drawn schema": 0.05 };
 const PROFILES = Object.fromEntries(EVERY_PROFILE.map((name) => [name, 0.15]));
 
 function damagedProperty(
@@ -176,7 +176,7 @@ const SEVERAL: CampaignMistake = {
     "after-several",
     "Two or three mistakes are made in a row.",
     () => inARow(damagedBySeveral()),
-    { floors: { ...ANYWHERE, "2 mistakes": 0.2, "3 mistakes": 0.02, "hard text": 0.2 } },
+    { floors: { ...ANYWHERE, "2 mistakes": 0.2, "3 mistakes": 0.01, "hard text": 0.2 } },
   ),
 };
 

@@ -4,9 +4,9 @@ import { CHAPTERS, REQUIREMENTS, requirement } from "../../spec/requirements.ts"
 import { builtInTargets, findTarget } from "../find-target.ts";
 import { COMMAND, NAME } from "../installed.ts";
 import { nearest } from "../nearest.ts";
-import { chapterListing, explanation, listing } from "../report/catalogue.ts";
+import { chapterListing, explanation, listing, listingBelow } from "../report/catalogue.ts";
 import { BadCall } from "../select.ts";
-import { loadSuite } from "../suite.ts";
+import { addressOf, loadSuite, requirementOf } from "../suite.ts";
 import { ownWords } from "./command-line.ts";
 import { addCompare } from "./compare.ts";
 import { completionScript } from "./completion.ts";
@@ -21,7 +21,7 @@ import { addRun } from "./run.ts";
 import { addVersion } from "./version.ts";
 
 function explain(id: string): void {
-  const row = requirement(id);
+  const row = requirement(id) ?? requirementOfCheck(id);
   if (row !== undefined) {
     process.stdout.write(explanation(row, loadSuite()));
     return;
@@ -32,6 +32,22 @@ function explain(id: string): void {
     throw new BadCall(`no requirement "${id}"${nearest(id, known)}`);
   }
   process.stdout.write(chapterListing(below, loadSuite()));
+}
+
+/** A report names checks, so people ask for those too. */
+function requirementOfCheck(address: string) {
+  const check = loadSuite().checks.find((each) => addressOf(each) === address);
+  return check && requirement(requirementOf(check));
+}
+
+function list(prefix: string | undefined): void {
+  const suite = loadSuite();
+  const text = prefix === undefined ? listing(builtInTargets(), suite) : listingBelow(prefix, suite);
+  if (text === undefined) {
+    const known = [...CHAPTERS, ...REQUIREMENTS.map((each) => each.id)];
+    throw new BadCall(`no address begins with "${prefix}"${nearest(prefix ?? "", known)}`);
+  }
+  process.stdout.write(text);
 }
 
 function quiet(command: Command): void {
@@ -52,12 +68,10 @@ export function program(): Command {
   addRun(command);
   addVersion(command);
   command
-    .command("list")
-    .description("prints targets, requirements and checks")
+    .command("list [prefix]")
+    .description("prints targets, requirements and checks, or those whose address begins with a prefix")
     .allowExcessArguments(false)
-    .action(() => {
-      process.stdout.write(listing(builtInTargets(), loadSuite()));
-    });
+    .action(list);
   command
     .command("explain <id>")
     .description("prints what a requirement, or each of a chapter, says and what tests it")

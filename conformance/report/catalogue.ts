@@ -8,13 +8,20 @@ const titleOf = (check: SuiteCheck): string =>
 
 /** Targets, then every requirement with its checks. */
 export function listing(targets: readonly string[], suite: Suite): string {
+  const head = ["targets", ...targets.map((name) => `  ${name}`), "", "requirements"];
+  return [...head, listingBelow("", suite) ?? ""].join("\n");
+}
+
+/** The requirements and checks whose address begins with a prefix; undefined where there are none. */
+export function listingBelow(prefix: string, suite: Suite): string | undefined {
   const byRequirement = Map.groupBy(suite.checks, requirementOf);
-  const lines = ["targets", ...targets.map((name) => `  ${name}`), "", "requirements"];
-  for (const { id, level, capabilities } of REQUIREMENTS) {
-    lines.push(`  ${id} (${level}; ${capabilities.join(", ") || "pi itself"})`);
-    for (const check of byRequirement.get(id) ?? []) lines.push(`    ${check.kind} ${addressOf(check)}`);
-  }
-  return `${lines.join("\n")}\n`;
+  const lines = REQUIREMENTS.flatMap(({ id, level, capabilities }) => {
+    const checks = (byRequirement.get(id) ?? []).filter((check) => addressOf(check).startsWith(prefix));
+    if (checks.length === 0 && !id.startsWith(prefix)) return [];
+    const head = `  ${id} (${level}; ${capabilities.join(", ") || "pi itself"})`;
+    return [head, ...checks.map((check) => `    ${check.kind} ${addressOf(check)}`)];
+  });
+  return lines.length === 0 ? undefined : `${lines.join("\n")}\n`;
 }
 
 /** The requirements of a chapter, each with its sentence and the number of its checks. */

@@ -10,5 +10,6 @@ export default defineTarget({
   name: `extension ${basename(path)}`.slice(0, 80),
   version: "unknown",
   capabilities: ["feedback", "records", "pi"],
+  adaptsNoTools: true,
   runSession: (call) => runSession({ path }, call),
 });
