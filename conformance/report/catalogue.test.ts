@@ -11,7 +11,9 @@ test("the whole listing names every check once", () => {
 
 test("a prefix lists what begins with it, under its requirement", () => {
   const text = listingBelow("schema/wrap-root-string/co", suite) ?? "";
-  expect(text).toMatch(/^ {2}schema\/wrap-root-string \(M; repair\)\n {4}vector schema\/wrap-root-string\/co/);
+  expect(text).toMatch(
+    /^ {2}schema\/wrap-root-string \(M; repair\)\n {4}vector schema\/wrap-root-string\/co/,
+  );
   expect(text.match(/^ {2}\S/gm)).toHaveLength(1);
 });
 
