@@ -4,6 +4,7 @@ import pinned from "../../spec/tools/1.6.0.json" with { type: "json" };
 import type { Property } from "../property.ts";
 import { callProperties } from "./pi-calls.ts";
 import { messageProperties } from "./pi-messages.ts";
+import { noteProperties } from "./pi-notes.ts";
 import { call, notesIn, ofSession, printed, reply, text, turn, word } from "./session-case.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours a line takes no room in it
@@ -201,5 +202,6 @@ const sessionProperties: readonly Property[] = Object.freeze([
 export const properties: readonly Property[] = Object.freeze([
   ...callProperties,
   ...messageProperties,
+  ...noteProperties,
   ...sessionProperties,
 ]);
