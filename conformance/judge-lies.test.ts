@@ -32,6 +32,8 @@ async function judged(vector: Vector, lie: (reply: Reply, question: number) => R
   let step = check.next();
   for (let question = 0; step.done !== true; question++)
     step = check.next(lie(await putAsk(reference, step.value), question));
+  // A problem without a sentence is none to the person who reads it.
+  if (step.value !== undefined) expect(step.value.says, vector.address).toMatch(/\w/);
   return step.value;
 }
 
@@ -175,6 +177,16 @@ describe("no credit for a repair", () => {
   });
 });
 
+test("no credit where the outcome callback ran twice, or got another result", async () => {
+  const throwing = vectors.filter((one) => one.capability === "repair" && one.call.callbacks === "throw");
+  expect(throwing.length).toBeGreaterThan(0);
+  for (const wrong of [{ outcomeCallbacks: 2 }, { outcomeCallbacks: 0 }, { callbackGotResult: false }]) {
+    const lie = (reply: Reply) =>
+      ({ ...reply, facts: { ...("facts" in reply ? reply.facts : {}), ...wrong } }) as unknown as Reply;
+    expect(await credited(throwing, lie)).toEqual([]);
+  }
+});
+
 /** The message with its content changed. */
 const withContent = (message: string, change: (content: readonly object[]) => readonly object[]): string => {
   const parsed = parseJson(message) as { readonly content: readonly object[] };
@@ -208,7 +220,7 @@ describe("no credit for a message", () => {
     const more = grammarLie(({ message }) => ({
       message: withContent(message, (content) => [...content, { type: "text", text: "more" }]),
     }));
-    expect(await credited(plain("text"), more)).toEqual([]);
+    expect(await credited([...plain("text"), ...plain("untouched")], more)).toEqual([]);
   });
 
   test("with another stop reason, other families or another count of what was cut", async () => {
@@ -234,7 +246,7 @@ describe("no credit for a message", () => {
       const lie = grammarLie(({ message }) => ({
         message: withContent(message, (content) => [...content, { ...call, ...never }]),
       }));
-      expect(await credited([vector], lie)).toEqual([]);
+      expect(await judged(vector, lie)).toMatchObject({ says: "a call must never be promoted" });
     }
   });
 });
