@@ -75,8 +75,17 @@ another file of the reference, \`--force\` is the answer, and every night's run 
 ## How to read a survivor
 
 \`{"file": …, "inside": …, "before": …, "after": …, "reason": …}\`: in that declaration, \`before\` became \`after\`, and
-nothing failed. \`equivalent:\` says why no caller can tell. \`open:\` says what the suite does not ask; the cure is a
-vector (with its twin, where it says leave or refuse) or a property, never a unit test.
+nothing failed. \`equivalent:\` says why no caller can tell. \`open:\` stands for the rest: what the suite does not ask, and
+what nobody has decided yet. The cure is a vector (with its twin, where it says leave or refuse) or a property, never a
+unit test.
+
+## What is not in the scores
+
+Of a group that says "judged so far", only that shard; the night's run judges all. Not mutated are the wire
+(\`conformance/wire*.ts\`) and \`conformance/run.ts\`, whose tests start processes and take a minute a mutant. The older
+facade (\`repairToolInput\`) and other functions that only importers call are mutated and count, though no target is asked
+for them. The file of a property that was added may be judged alone (\`--left-by\`, \`--only\`): what any run of the suite
+kills is killed.
 `;
 
 /** Writes the page. */
