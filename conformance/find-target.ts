@@ -32,6 +32,8 @@ export interface ModuleSource extends Source {
 /** A target at the other end of a pipe. */
 export interface ProgramSource extends Source {
   readonly program: Program;
+  /** True if `given` is the name of a target that comes with the suite, not a command line. */
+  readonly named?: true;
   readonly module?: never;
   readonly pi?: never;
 }
@@ -65,7 +67,10 @@ function builtInProgram(given: string, file: URL): ProgramSource {
   const read: unknown = parseJson(readFileSync(file, "utf8"));
   if (!ProgramFile.Check(read)) throw new Error(`harness: targets/${given}/${PROGRAM_FILE} is not a program`);
   const program = { ...read, cwd: fileURLToPath(new URL(".", file)) };
-  return withFailures({ given, program }, fileURLToPath(new URL("expected-failures.json", file)));
+  return withFailures(
+    { given, program, named: true },
+    fileURLToPath(new URL("expected-failures.json", file)),
+  );
 }
 
 /**
@@ -125,12 +130,21 @@ export function findTarget(given: string, commands: readonly string[] = []): Tar
     );
   }
   const path = callersPath(given);
-  if (!existsSync(path) || !statSync(path).isFile()) {
+  const said = printable(bounded(given, 300));
+  if (existsSync(path) && !statSync(path).isFile()) {
     throw new BadCall(
-      `no file "${printable(bounded(given, 300))}" to load a target from${nearestFile(given, path)}`,
+      `"${said}" is a folder; give the file of the target's module in it, as ${said}/target.ts`,
     );
   }
-  return { given, module: pathToFileURL(path).href };
+  if (!existsSync(path)) {
+    throw new BadCall(`no file "${said}" to load a target from${nearestFile(given, path)}`);
+  }
+  return withFailures({ given, module: pathToFileURL(path).href }, failuresBeside(path));
+}
+
+/** Where the expected failures of a module are: `layer.expected-failures.json` beside `layer.ts`. */
+export function failuresBeside(module: string): string {
+  return `${module.replace(/\.[cm]?[jt]s$/, "")}.expected-failures.json`;
 }
 
 /** The end of a message about a word that is no target: the nearest target or command. */

@@ -11,6 +11,9 @@ import { type Selection, select } from "./select.ts";
 import { loadSuite } from "./suite.ts";
 import type { Fault } from "./wire-faults.ts";
 
+/** Milliseconds for one answer, if nobody says otherwise. */
+export const DEADLINE_MS = 5000;
+
 export interface RunOptions {
   readonly target: TargetSource;
   /** Address prefixes; none selects all. */

@@ -7,7 +7,7 @@ import { findProgram, findTarget, type TargetSource } from "./find-target.ts";
 import { COMMAND } from "./installed.ts";
 import { bounded, printable } from "./printable.ts";
 import { replayCommand } from "./report/replay.ts";
-import { fellShort, type RequirementResult, type RunResult, run } from "./run.ts";
+import { DEADLINE_MS, fellShort, type RequirementResult, type RunResult, run } from "./run.ts";
 
 export interface DescribeOptions {
   /** Name of a built-in target, or path of a module (as for the command). Exactly one of `target` and `program`. */
@@ -64,7 +64,7 @@ function recipes({ requirement, checks }: RequirementResult, { options }: RunRes
  * is skipped; the suite runs once, before the first test.
  */
 export function describeConformance(name: string, options: DescribeOptions): void {
-  const { only = [], seed = 1, runs = 100, deadlineMs = 5000, timeoutMs = 600_000 } = options;
+  const { only = [], seed = 1, runs = 100, deadlineMs = DEADLINE_MS, timeoutMs = 600_000 } = options;
   const selected = REQUIREMENTS.filter(
     ({ id, chapter }) =>
       chapter !== "drift" && (only.length === 0 || only.some((prefix) => id.startsWith(prefix))),

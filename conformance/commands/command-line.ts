@@ -5,7 +5,7 @@ import { callersPath, findProgram, findTarget, type TargetSource } from "../find
 import { SUITE_VERSION } from "../installed.ts";
 import type { RunMeta } from "../report/document.ts";
 import { showProgress } from "../report/progress.ts";
-import { type RunEvent, type RunResult, run } from "../run.ts";
+import { DEADLINE_MS, type RunEvent, type RunResult, run } from "../run.ts";
 import { BadCall } from "../select.ts";
 
 export interface RunFlags {
@@ -63,7 +63,7 @@ export function withRunFlags(command: Command): Command {
     )
     .option("--seed <number>", "seed of all draws", whole(0, 2 ** 31 - 1), 1)
     .option("--runs <number>", "cases a property", whole(1, 10_000_000), 100)
-    .option("--deadline <ms>", "milliseconds for one answer", whole(10, 3_600_000), 5000)
+    .option("--deadline <ms>", "milliseconds for one answer", whole(10, 3_600_000), DEADLINE_MS)
     .option("--memory <MiB>", "memory that a program may use (default: 2048)", whole(16, 1_048_576))
     .option("--expected-failures <file>", "what the target is known to get wrong");
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { loadExpectedFailures } from "../expected-failures.ts";
 import { failuresText, upkeep } from "../failures-file.ts";
-import { callersPath, type TargetSource } from "../find-target.ts";
+import { callersPath, failuresBeside, type TargetSource } from "../find-target.ts";
 import { EXIT, fellShort } from "../run.ts";
 import { BadCall } from "../select.ts";
 import { loadSuite } from "../suite.ts";
@@ -29,9 +29,7 @@ function homeOf(target: TargetSource): string {
     .map((word) => resolve(target.program?.cwd ?? ".", word))
     .find((path) => existsSync(path));
   if (file === undefined) throw new BadCall("say where the file belongs, with --expected-failures <file>");
-  return target.program === undefined
-    ? file.replace(/\.[cm]?[jt]s$/, ".expected-failures.json")
-    : resolve(file, "..", "expected-failures.json");
+  return target.program === undefined ? failuresBeside(file) : resolve(file, "..", "expected-failures.json");
 }
 
 function sourceLine(file: string): string {
@@ -67,7 +65,10 @@ async function keep(given: string | undefined, flags: RunFlags, mode: "init" | "
 async function check(given: string | undefined, flags: RunFlags): Promise<void> {
   const target = chosenTarget(given);
   const file = failuresFile(target, flags);
-  if (file === undefined) throw new BadCall("the target has no file of expected failures; use init");
+  if (file === undefined)
+    throw new BadCall(
+      "the target has no file of expected failures beside it: write one with init, or name it with --expected-failures",
+    );
   const { result } = await runWith(target, flags);
   const unexpected = result.requirements.filter(
     ({ requirement, verdict, expected }) => requirement.level !== "S" && fellShort(verdict) && !expected,
