@@ -25,7 +25,20 @@ export async function guarded<T>(what: string, call: () => T | Promise<T>): Prom
     return await call();
   } catch (error) {
     if (error instanceof NotInstalled) throw error;
-    throw new TargetFault(`${what} threw ${bounded(describe(error), 300)}`);
+    throw new TargetFault(`${what} threw ${bounded(describe(error), 300)}${placeOf(error)}`);
+  }
+}
+
+const FRAME = /^ {4}at [^\n]*?([^\s/\\()]{1,80}:[0-9]{1,7}):[0-9]{1,7}\)?$/m;
+
+/** Where an error was made, as ` (layer.ts:12)`: the first frame of its stack, without the folders. */
+function placeOf(error: unknown): string {
+  try {
+    const stack = error instanceof Error && typeof error.stack === "string" ? error.stack.slice(0, 4096) : "";
+    const place = FRAME.exec(stack)?.[1];
+    return place === undefined ? "" : ` (${place})`;
+  } catch {
+    return "";
   }
 }
 

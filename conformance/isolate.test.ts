@@ -59,8 +59,14 @@ describe("a target that", () => {
   test("throws has failed, and says what it threw", async () => {
     const end = await ran("throws", 'throw new TypeError("no\\u001b[31m");');
     expect(verdicts(end)).toEqual(["failed", "failed", "failed"]);
-    expect(says(end)).toContain("repair threw TypeError: no");
+    expect(says(end)).toMatch(/repair threw TypeError: no.*\([^/()]+:\d+\)/);
     expect(end.restarts).toBe(0);
+  });
+
+  test("promises what never comes has crashed, and says why", async () => {
+    const end = await ran("promises", "return new Promise(() => {});");
+    expect(verdicts(end)).toEqual(["crashed", "crashed", "crashed"]);
+    expect(says(end)).toContain("its promise can never resolve");
   });
 
   test("hangs has timed out at that case, and the run goes on", async () => {

@@ -12,7 +12,7 @@ import { bounded } from "./printable.ts";
 import { Progress } from "./progress.ts";
 import { NotATarget } from "./refusals.ts";
 import { addressOf } from "./suite.ts";
-import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
+import { type FromWorker, NEVER_RESOLVES, type ToWorker, type WorkerStart } from "./worker-messages.ts";
 
 const MAX_RESTARTS = 10;
 /** An import may read many files; a target that needs longer than this does not start. */
@@ -164,7 +164,7 @@ async function workOn(
   if (check === undefined && !again) return undefined;
   const given = progress.caseText;
   const says = dog.hung() ? `no answer within ${deadlineMs} ms` : `it crashed: ${bounded(end, 300)}`;
-  const early = !dog.hung() && loose();
+  const early = !dog.hung() && loose() && !end.includes(NEVER_RESOLVES);
   const problem = { says: early ? `${says} (${EARLIER})` : says };
   return {
     ...headOf(check, dog.hung() ? "timed-out" : "crashed"),

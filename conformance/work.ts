@@ -13,7 +13,7 @@ import { importTarget } from "./load-target.ts";
 import { Progress } from "./progress.ts";
 import { NotATarget } from "./refusals.ts";
 import { addressOf, loadSuite, type Suite } from "./suite.ts";
-import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
+import { type FromWorker, NEVER_RESOLVES, type ToWorker, type WorkerStart } from "./worker-messages.ts";
 
 const { module, seed, runs, shared } = workerData as WorkerStart;
 if (parentPort === null) throw new Error("work.ts runs in a worker thread only");
@@ -75,7 +75,12 @@ function serve({ target, identity }: Awaited<ReturnType<typeof importTarget>>): 
     runs,
   };
   receiver.once("message", (message: ToWorker) => {
-    void work(execution, message, suite);
+    // The event loop is empty and a question is open.
+    const never = (): void => {
+      throw new Error(NEVER_RESOLVES);
+    };
+    process.once("beforeExit", never);
+    void work(execution, message, suite).finally(() => process.off("beforeExit", never));
   });
   send({ kind: "ready", identity });
 }

@@ -2,6 +2,9 @@
 import type { CheckResult } from "./execute.ts";
 import type { Identity } from "./load-target.ts";
 
+/** How a thread ends that waits for what never comes. */
+export const NEVER_RESOLVES = "its promise can never resolve: nothing is left that could do it";
+
 export interface WorkerStart {
   /** URL of the target's module. */
   readonly module: string;
