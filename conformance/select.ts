@@ -56,6 +56,9 @@ export function select(
     ({ id, chapter }) => chapter !== "drift" && (touched.has(id) || chosen(id)),
   );
   if (checks.length === 0) {
+    if (only.some((prefix) => prefix.split("/")[0] === "drift")) {
+      throw new BadCall("drift judges pi, not a target: its claims are executed by `pnpm drift`");
+    }
     throw new BadCall(
       requirements.some((row) => appliesTo(row, capabilities))
         ? "nothing to run: no check exists yet for what was selected"

@@ -56,7 +56,8 @@ function quiet(command: Command): void {
 }
 
 function candidates() {
-  const address = [...CHAPTERS.filter((name) => name !== "drift"), ...REQUIREMENTS.map(({ id }) => id)];
+  const judged = REQUIREMENTS.filter(({ chapter }) => chapter !== "drift").map(({ id }) => id);
+  const address = [...CHAPTERS.filter((name) => name !== "drift"), ...judged];
   return { target: builtInTargets(), address, template: KINDS };
 }
 

@@ -58,6 +58,12 @@ function openEvents(given: string | undefined): {
   };
 }
 
+/** A place that cannot be written is known before a run, not behind it. */
+function tryPlaces({ junit, markdown, html, badge }: Flags): void {
+  for (const given of [junit, markdown, html, badge])
+    if (given !== undefined) writing(given, (path) => closeSync(openSync(path, "a")));
+}
+
 function writeReports(document: ReportDocument, flags: Flags): void {
   const { junit, markdown, html, badge } = flags;
   if (junit !== undefined) writing(junit, (path) => writeFileSync(path, junitReport(document)));
@@ -73,6 +79,7 @@ async function conformance(
   commands: readonly string[],
 ): Promise<void> {
   const target = chosenTarget(given, commands);
+  tryPlaces(flags);
   const events = openEvents(flags.events);
   const { result, meta } = await runWith(target, flags, events.hear);
   events.finish(result);

@@ -30,7 +30,8 @@ export function chapterListing(rows: readonly Requirement[], suite: Suite): stri
   return rows
     .map(({ id, level, sentence }) => {
       const checks = counts.get(id)?.length ?? 0;
-      return `${id} (${level}; ${checks} check${checks === 1 ? "" : "s"})\n  ${sentence}\n`;
+      const tested = checks === 0 ? "by `pnpm drift`" : `${checks} check${checks === 1 ? "" : "s"}`;
+      return `${id} (${level}; ${tested})\n  ${sentence}\n`;
     })
     .join("");
 }
@@ -49,7 +50,7 @@ export function explanation(
     `  level         ${level} (${levels[level as keyof typeof levels]})`,
     `  capabilities  ${capabilities.join(", ") || "none: it judges pi itself"}`,
     `  source        ${source}`,
-    `  checks        ${checks.length === 0 ? "none yet" : checks.length}`,
+    `  checks        ${checks.length === 0 ? "a claim about pi: executed by `pnpm drift`" : checks.length}`,
     ...checks.map((check) => `    ${addressOf(check)} (${check.kind}): ${titleOf(check)}`),
     "",
   ].join("\n");
