@@ -4,8 +4,15 @@ import { isUtf8 } from "node:buffer";
 export interface LineReader {
   /** Takes the next bytes of the output. */
   push(chunk: Buffer): void;
-  /** What stands after the last line feed, as far as it is kept. */
-  rest(): string;
+  /** What stands after the last line feed. */
+  rest(): Rest;
+}
+
+/** A line without its end. */
+export interface Rest {
+  readonly bytes: number;
+  /** At most 200 bytes of it. */
+  readonly beginning: string;
 }
 
 export interface LineHandlers {
@@ -34,6 +41,7 @@ export function readLines(limit: number, handlers: LineHandlers): LineReader {
   const stop = (): void => {
     stopped = true;
     parts = [];
+    size = 0;
     handlers.onTooLong();
   };
 
@@ -54,6 +62,6 @@ export function readLines(limit: number, handlers: LineHandlers): LineReader {
       if (size > limit) return stop();
       parts.push(chunk.subarray(from));
     },
-    rest: () => Buffer.concat(parts).subarray(0, 200).toString("utf8"),
+    rest: () => ({ bytes: size, beginning: Buffer.concat(parts).subarray(0, 200).toString("utf8") }),
   };
 }

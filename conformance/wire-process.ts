@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { type LineHandlers, readLines } from "./wire-lines.ts";
+import { type LineHandlers, type Rest, readLines } from "./wire-lines.ts";
 
 export interface Program {
   readonly command: string;
@@ -31,8 +31,8 @@ export interface WireProcess {
   close(): Promise<boolean>;
   /** The last bytes of stderr. */
   stderr(): string;
-  /** Half a line that stdout ended with. */
-  rest(): string;
+  /** Half a line that stdout ended with, also once it is killed. */
+  rest(): Rest;
 }
 
 const STDERR_BYTES = 64 * 1024;
@@ -192,9 +192,11 @@ export function startProcess(
   const kill = (why: Death): void => {
     if (ended || killedFor !== undefined) return;
     killedFor = why;
+    rest = reader?.rest() ?? rest;
     reader = undefined;
     if (group !== undefined) killGroup(group);
   };
+  let rest: Rest = { bytes: 0, beginning: "" };
   let reader: ReturnType<typeof readLines> | undefined = readLines(limits.maxLineBytes, {
     ...lines,
     onTooLong: () => kill(`wrote a line of more than ${limits.maxLineBytes} bytes`),
@@ -232,6 +234,6 @@ export function startProcess(
       return leftBehind || tooLate;
     },
     stderr: stderr.text,
-    rest: () => reader?.rest() ?? "",
+    rest: () => reader?.rest() ?? rest,
   };
 }

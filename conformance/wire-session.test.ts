@@ -108,6 +108,7 @@ const verdicts: readonly (readonly [mode: string, verdict: string, faults: reado
   ["child-detached", "answered", ["left-running"]],
   ["child-left-and-exit", "crashed", ["left-running"]],
   ["stays-after-end", "answered", ["left-running"]],
+  ["half-at-end", "answered", ["no-answer-line"]],
 ];
 
 describe("a target that misbehaves in one call", () => {
@@ -119,6 +120,39 @@ describe("a target that misbehaves in one call", () => {
       expect(result.faults).toEqual(faults);
       expect(result.running).toEqual([]);
       expect(result.stderr).toContain("started");
+    });
+  }
+
+  test("a program that has died of the last call is started again for the next one only", async () => {
+    const { program, pids } = programOf("silent-exit");
+    const session = await openSession(program, patient);
+    expect(await session.ask("repair", call("bad", 1))).toMatchObject({ verdict: "crashed" });
+    expect(session.restarts()).toBe(0);
+    expect(await session.ask("repair", call("good", 2))).toMatchObject({ kind: "result" });
+    expect(session.restarts()).toBe(1);
+    expect(await session.ask("repair", call("bad", 3))).toMatchObject({ verdict: "crashed" });
+    await session.close();
+    expect({ restarts: session.restarts(), faults: session.faults() }).toEqual({ restarts: 1, faults: [] });
+    expect(await stillRunning(pids)).toEqual([]);
+  });
+
+  test("a session that is closed while its program starts again leaves nothing", async () => {
+    const { program, pids } = programOf("silent-exit");
+    const session = await openSession(program, patient);
+    await session.ask("repair", call("bad", 1));
+    void session.ask("repair", call("good", 2));
+    await session.close();
+    await setTimeout(300);
+    expect({ faults: session.faults(), running: await stillRunning(pids) }).toEqual({
+      faults: [],
+      running: [],
+    });
+  });
+
+  for (const mode of ["half", "half-open"]) {
+    test(`${mode}: what it wrote of the line is shown`, async () => {
+      const { says } = await among(mode);
+      expect(says).toContain('it wrote 30 bytes without a line feed: {"jsonrpc":"2.0",');
     });
   }
 
@@ -148,7 +182,7 @@ describe("the handshake", () => {
     const { program, pids } = programOf(mode);
     const problem = await openSession(program, {
       ...patient,
-      startMs: mode === "silent-at-start" ? 1000 : 30_000,
+      startMs: /-at-start/.test(mode) && mode !== "exit-at-start" ? 4000 : 30_000,
     }).then(
       async (session) => {
         await session.close();
@@ -165,6 +199,9 @@ describe("the handshake", () => {
     ["extra-member", "does not fit the schema"],
     ["exit-at-start", "exited with code 7"],
     ["silent-at-start", "did not answer the handshake"],
+    ["text-id-at-start", '{"jsonrpc":"2.0","id":"1"'],
+    ["other-id-at-start", "it answered id 9, which was not asked (open: 1)"],
+    ["no-line-feed-at-start", 'bytes without a line feed: {"jsonrpc":"2.0","id":1'],
   ];
   for (const [mode, message] of refusals) {
     test(`${mode} is refused with the reason`, async () => {

@@ -13,6 +13,7 @@ import {
   onLine,
   pump,
   type State,
+  sayHalf,
   tooOften,
   WIRE_DEFAULTS,
   type WireAnswer,
@@ -57,13 +58,20 @@ function onEnd(state: State, death: string, leftBehind: boolean): void {
   state.phase = "dead";
   blame(state, death);
   keepStderr(state);
-  if (tooOften(state)) return;
-  state.restarts += 1;
-  void start(state).then((problem) => {
-    if (problem === undefined) pump(state);
-    else giveUp(state, "did-not-restart", problem);
-  });
+  if (!tooOften(state)) void restartForWaiting(state);
 }
+
+/** Starts the program again once there is something to ask it: one that has answered all it was asked may be gone. */
+async function restartForWaiting(state: State): Promise<void> {
+  if (state.phase !== "dead" || (state.queue.length === 0 && state.suspects.length === 0)) return;
+  state.restarts += 1;
+  const problem = await start(state);
+  if (isClosing(state)) return;
+  if (problem === undefined) pump(state);
+  else giveUp(state, "did-not-restart", problem);
+}
+
+const isClosing = ({ phase }: State): boolean => phase === "closing";
 
 function stderrOf(state: State): string {
   return (state.oldStderr + (state.child?.stderr() ?? "")).slice(-STDERR_CHARACTERS);
@@ -72,6 +80,12 @@ function stderrOf(state: State): string {
 function keepStderr(state: State): void {
   state.oldStderr = stderrOf(state);
   state.child = undefined;
+}
+
+/** What came in place of an answer to the first message; "" if nothing did. */
+function arrived(state: State): string {
+  const said = [...state.faults.list().map(({ sample }) => sample), sayHalf(state.child)];
+  return state.hello === undefined ? said.flatMap((text) => (text === "" ? [] : [`; ${text}`])).join("") : "";
 }
 
 /** Starts a process and waits for its answer to the first message. */
@@ -105,7 +119,7 @@ function greet(state: State): Promise<HelloEvent> {
 /** Starts a process and shakes hands; gives the reason, fit to follow "the target", if that fails. */
 async function start(state: State): Promise<string | undefined> {
   const event = await greet(state);
-  if (event.kind === "death" || event.kind === "other") return event.why;
+  if (event.kind === "death" || event.kind === "other") return event.why + arrived(state);
   if (event.kind === "error") {
     return `answered the handshake with error ${event.code}: ${event.message.slice(0, SHOWN)}`;
   }
@@ -115,7 +129,7 @@ async function start(state: State): Promise<string | undefined> {
   else if (JSON.stringify(state.hello) !== JSON.stringify(hello)) {
     state.faults.note("other-identity", "it said something else of itself when it was started again");
   }
-  state.phase = "ready";
+  if (!isClosing(state)) state.phase = "ready";
   return undefined;
 }
 
@@ -146,6 +160,7 @@ export async function openSession(
         checkParams(method, params);
         state.queue.push({ method, params, settle: resolve });
         pump(state);
+        void restartForWaiting(state);
       }),
     faults: state.faults.list,
     restarts: () => state.restarts,
@@ -156,6 +171,8 @@ export async function openSession(
       const left = await state.child?.close();
       if (left === true)
         state.faults.note("left-running", "something of it ran on after the end of its input");
+      const half = sayHalf(state.child);
+      if (half !== "" && !state.expired) state.faults.note("no-answer-line", half);
       keepStderr(state);
     },
   };

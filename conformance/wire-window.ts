@@ -132,11 +132,19 @@ export function pump(state: State): void {
   }
 }
 
+/** The first few ids that are to be answered. */
+function openIds({ open, onHello, firstId }: State): string {
+  const ids = onHello === undefined ? [...open.keys()] : [firstId];
+  return ids.length === 0 ? "none" : ids.slice(0, 5).join(", ") + (ids.length > 5 ? ", …" : "");
+}
+
 function settle(state: State, id: number, answer: WireAnswer): void {
   const pending = state.open.get(id);
   if (pending === undefined) {
     const asked = id >= state.firstId && id < state.nextId;
-    state.faults.note(asked ? "repeated-answer" : "unknown-id", `id ${id}`);
+    if (asked) state.faults.note("repeated-answer", `it answered id ${id} again`);
+    else
+      state.faults.note("unknown-id", `it answered id ${id}, which was not asked (open: ${openIds(state)})`);
     return;
   }
   state.open.delete(id);
@@ -167,6 +175,13 @@ export function onLine(state: State, line: string): void {
   }
 }
 
+/** Half a line that a process wrote last, as a part of a sentence; "" where there is none. */
+export function sayHalf(child: WireProcess | undefined): string {
+  const { bytes, beginning } = child?.rest() ?? { bytes: 0, beginning: "" };
+  const more = bytes > 200 ? "…" : "";
+  return bytes === 0 ? "" : `it wrote ${bytes} bytes without a line feed: ${beginning}${more}`;
+}
+
 /** Decides who is to blame for a death; every other open request is asked again. */
 export function blame(state: State, death: string): void {
   const left = [...state.open.values()];
@@ -179,9 +194,10 @@ export function blame(state: State, death: string): void {
     state.faults.note("died-idle", `the process ${death}`);
     state.found += 1;
   } else if (another === undefined) {
-    const half = state.child?.rest() ?? "";
-    const tail = half === "" ? "" : `, with half a line written: ${JSON.stringify(half)}`;
-    only.settle(broken("crashed", `The process ${death} before it answered${tail}.`));
+    const half = sayHalf(state.child);
+    only.settle(
+      broken("crashed", `The process ${death} before it answered${half === "" ? "." : `; ${half}`}`),
+    );
     state.queue.unshift(...state.suspects);
     state.suspects = [];
     state.hunting = false;
@@ -210,10 +226,13 @@ export function watchDeadline(state: State): () => void {
       since = now;
     } else if (now - since > deadlineMs) {
       const pending = state.open.get(first);
+      const half = sayHalf(state.child);
       state.open.delete(first);
       state.found += 1;
       state.expired = true;
-      pending?.settle(broken("timed-out", `It did not answer within ${deadlineMs} ms.`));
+      pending?.settle(
+        broken("timed-out", `It did not answer within ${deadlineMs} ms${half === "" ? "." : `; ${half}`}`),
+      );
       state.child?.kill("was killed at the deadline");
     }
   }, tick);

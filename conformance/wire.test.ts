@@ -1,5 +1,9 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { findTarget } from "./find-target.ts";
 import { type RunOptions, type RunResult, run } from "./run.ts";
 import { openSession, WIRE_DEFAULTS } from "./wire-session.ts";
@@ -81,3 +85,39 @@ test("a target that remembers is caught by the sample that is asked again", asyn
   });
   expect(verdicts(result).get("safety/no-memory/same-answer-again")).toBe("failed");
 }, 60_000);
+
+describe("a program that dies of the last question", () => {
+  const folder = mkdtempSync(join(tmpdir(), "dying-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const runs = (pid: number): boolean => {
+    try {
+      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+    } catch {
+      return false;
+    }
+  };
+  const dying: readonly (readonly [check: string, number: string, how: string])[] = [
+    ["schema/parse-stringified/array", "2", "7"],
+    ["schema/parse-stringified/array", "1", "7"],
+    ["schema/parse-stringified/array", "2", "abort"],
+    ["envelope/decode-json/once", "1", "0"],
+  ];
+  for (const [check, number, how] of dying) {
+    test(`${check}, answer ${number}, ${how}: it crashed, which is no fault, and nothing is left running`, () => {
+      const pids = join(folder, [check, number, how].join("-").replaceAll("/", "-"));
+      const program = [process.execPath, here("wire-fixtures/dying.ts"), number, how, pids];
+      const { stdout, stderr, status } = spawnSync(
+        process.execPath,
+        [here("main.ts"), "--only", check, "--deadline", "60000", "--", ...program],
+        { encoding: "utf8", timeout: 50_000 },
+      );
+      expect(stderr).not.toContain("Error");
+      expect(stdout).toContain(`crashed ${check}`);
+      expect(stdout).not.toMatch(/fault|broke the protocol|started again/);
+      expect(status).toBe(1);
+      const started = readFileSync(pids, "utf8").trim().split("\n").map(Number);
+      expect(started.length).toBeGreaterThan(0);
+      expect(started.filter(runs)).toEqual([]);
+    }, 60_000);
+  }
+});

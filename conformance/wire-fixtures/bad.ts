@@ -127,6 +127,10 @@ const BAD: Readonly<Record<string, (request: Request) => void>> = {
     leaveChild(false);
     process.exit(3);
   },
+  "half-at-end": (request) => {
+    write(right(request));
+    process.on("exit", () => process.stdout.write("bye"));
+  },
   "stays-after-end": (request) => {
     setInterval(() => {}, 1000);
     write(right(request));
@@ -148,10 +152,17 @@ function hello(): unknown {
   return LIES[mode] ?? HELLO;
 }
 
+function greet(answer: { readonly id: number; readonly [member: string]: unknown }): void {
+  if (mode === "text-id-at-start") write({ ...answer, id: String(answer.id) });
+  else if (mode === "other-id-at-start") write({ ...answer, id: answer.id + 8 });
+  else if (mode === "no-line-feed-at-start") process.stdout.write(JSON.stringify(answer));
+  else write(answer);
+}
+
 function answer(request: Request): void {
   if (request.method === "initialize") {
     if (mode === "exit-at-start") process.exit(7);
-    if (mode !== "silent-at-start") write({ jsonrpc: "2.0", id: request.id, result: hello() });
+    if (mode !== "silent-at-start") greet({ jsonrpc: "2.0", id: request.id, result: hello() });
   } else if (request.method !== "repair") {
     write({ jsonrpc: "2.0", id: request.id, error: { code: -32601, message: `no ${request.method}` } });
   } else if (request.params.toolName === "bad") (BAD[mode] ?? BAD.good)?.(request);
