@@ -1,19 +1,19 @@
 // `/repair-settings` and `/repair-stats`.
-import type { ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
+import type { ExtensionCommandContext, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { readWord, settingWords } from "./setting-words.ts";
 import { GRAMMAR_MODES, PROFILE_NAMES, type Settings, UNKNOWN_TEXTS } from "./settings.ts";
 import { loadSettings, readForeignSettings, saveSettings } from "./settings-file.ts";
 import type { State } from "./state.ts";
 import { statsReport } from "./stats.ts";
 import { readRecords } from "./telemetry.ts";
-import { tellUser } from "./warn.ts";
+import { tellUser, warnOfSettings } from "./warn.ts";
 
+/** A line of the menu. */
 interface Choice {
-  readonly key: keyof Settings;
   readonly label: string;
-  /** The words that a user chooses from; the first letters of a value are what the file holds. */
   readonly values: readonly string[];
   readonly show: (settings: Settings) => string;
-  readonly set: (settings: Settings, value: string) => Settings;
+  readonly change: (value: string) => Partial<Settings>;
 }
 
 const AS_PROFILE = "as the profile says";
@@ -23,42 +23,36 @@ const onOff = (value: boolean): string => (value ? "on" : "off");
 /** In the order of the menu. */
 const CHOICES: readonly Choice[] = Object.freeze([
   {
-    key: "policyProfile",
     label: "Profile",
     values: PROFILE_NAMES,
     show: (settings) => settings.policyProfile,
-    set: (settings, value) => ({ ...settings, policyProfile: known(PROFILE_NAMES, value, "conservative") }),
+    change: (value) => ({ policyProfile: known(PROFILE_NAMES, value, "conservative") }),
   },
   {
-    key: "grammarRecovery",
     label: "Printed calls",
     values: [AS_PROFILE, ...GRAMMAR_MODES],
     show: (settings) => settings.grammarRecovery ?? AS_PROFILE,
-    set: (settings, value) => ({
-      ...settings,
+    change: (value) => ({
       grammarRecovery: value === AS_PROFILE ? undefined : known(GRAMMAR_MODES, value, "off"),
     }),
   },
   {
-    key: "unknownGrammarText",
     label: "Printed calls of unknown tools",
     values: UNKNOWN_TEXTS,
     show: (settings) => settings.unknownGrammarText,
-    set: (settings, value) => ({ ...settings, unknownGrammarText: known(UNKNOWN_TEXTS, value, "preserve") }),
+    change: (value) => ({ unknownGrammarText: known(UNKNOWN_TEXTS, value, "preserve") }),
   },
   {
-    key: "showIndicator",
     label: "Indicator",
     values: ON_OFF,
     show: (settings) => onOff(settings.showIndicator),
-    set: (settings, value) => ({ ...settings, showIndicator: value === "on" }),
+    change: (value) => ({ showIndicator: value === "on" }),
   },
   {
-    key: "showNotes",
     label: "Note text",
     values: ON_OFF,
     show: (settings) => onOff(settings.showNotes),
-    set: (settings, value) => ({ ...settings, showNotes: value === "on" }),
+    change: (value) => ({ showNotes: value === "on" }),
   },
 ] satisfies readonly Choice[]);
 
@@ -69,59 +63,79 @@ function known<T extends string>(values: readonly T[], value: string, otherwise:
 const IMPORT = "Import the settings of pi-tool-repair";
 const DONE = "Done";
 
-/** Applies settings to this session and writes them. */
-function apply(state: State, context: ExtensionCommandContext, settings: Settings): void {
-  state.settings = settings;
+/** Applies a change to this session and to the file, which may have been edited since. Returns whether it was saved. */
+function apply(state: State, context: ExtensionCommandContext, change: Partial<Settings>): boolean {
+  state.unsaved = { ...state.unsaved, ...change };
   try {
-    const { broken } = saveSettings(state.environment.settingsFile, settings);
-    if (broken !== undefined)
-      tellUser(context, "The settings file could not be read; a copy of it was kept beside it.", "warning");
+    const saved = saveSettings(state.environment.settingsFile, state.unsaved);
+    state.settings = saved.settings;
+    state.unsaved = {};
+    if (saved.broken !== undefined)
+      tellUser(
+        context,
+        `The settings file of tool repair could not be read; it was kept as ${saved.broken}, and what was not set now has its safest value.`,
+        "warning",
+      );
+    warnOfSettings(state, context, saved);
+    return true;
   } catch {
-    tellUser(context, "The settings could not be saved; they hold for this session.", "error");
+    state.settings = { ...state.settings, ...change };
+    tellUser(context, "The settings of tool repair could not be saved; they hold for this session.", "error");
+    return false;
   }
 }
 
-/** `name=value` settles one setting without a dialog, also where nobody can answer one. */
+/** `name=value` settles settings without a dialog, also where nobody can answer one. All words or none. */
 function applyWords(state: State, context: ExtensionCommandContext, words: string): void {
-  let { settings } = state;
+  let change: Partial<Settings> = {};
   for (const word of words.split(/\s+/)) {
-    const [key = "", value = ""] = word.split("=", 2);
-    const choice = CHOICES.find((candidate) => candidate.key === key);
-    const wanted = choice?.values.find((candidate) => candidate === value);
-    if (choice === undefined || wanted === undefined) {
-      const names = CHOICES.map((candidate) => candidate.key).join(", ");
-      tellUser(context, `Unknown setting or value. Settings: ${names}.`, "error");
+    const read = readWord(word);
+    if ("refused" in read) {
+      tellUser(context, `Tool repair: nothing was saved, ${read.refused}.`, "error");
       return;
     }
-    settings = choice.set(settings, wanted);
+    change = { ...change, ...read.change };
   }
-  apply(state, context, settings);
-  tellUser(context, "Tool repair: saved.");
+  if (apply(state, context, change)) tellUser(context, "Tool repair: saved.");
+}
+
+/** Takes pi-tool-repair's settings over. That printed calls will run is asked for first. */
+async function importSettings(
+  state: State,
+  context: ExtensionCommandContext,
+  foreign: Partial<Settings>,
+): Promise<void> {
+  const runs = foreign.grammarRecovery === "recover";
+  const sentence = "They include the profile recover: calls that a model prints as text will be run.";
+  if (runs && !(await context.ui.confirm(`${IMPORT}?`, sentence))) return;
+  if (apply(state, context, foreign))
+    tellUser(context, `Tool repair: imported.${runs ? " Printed calls are run now." : ""}`);
 }
 
 async function settingsMenu(state: State, context: ExtensionCommandContext): Promise<void> {
   for (;;) {
-    const foreign = readForeignSettings(state.environment.foreignSettingsFile, state.settings);
+    const foreign = readForeignSettings(state.environment.foreignSettingsFile);
     const lines = CHOICES.map((choice) => `${choice.label}: ${choice.show(state.settings)}`);
     const offered = [...lines, ...(foreign === undefined ? [] : [IMPORT]), DONE];
     const picked = await context.ui.select("Tool repair", offered);
     if (picked === undefined || picked === DONE) return;
     if (picked === IMPORT) {
-      if (foreign !== undefined) apply(state, context, foreign);
+      if (foreign !== undefined) await importSettings(state, context, foreign);
       continue;
     }
     const choice = CHOICES[lines.indexOf(picked)];
     if (choice === undefined) return;
     const value = await context.ui.select(choice.label, [...choice.values]);
-    if (value !== undefined) apply(state, context, choice.set(state.settings, value));
+    if (value !== undefined) apply(state, context, choice.change(value));
   }
 }
 
-/** Loads the settings anew; a warning is one sentence for the user. */
-export function reloadSettings(state: State): string | undefined {
-  const { settings, warning } = loadSettings(state.environment.settingsFile);
-  state.settings = settings;
-  return warning;
+/** Loads the settings anew, and says once what is wrong with them. */
+export function reloadSettings(state: State, context: ExtensionContext): void {
+  const found = loadSettings(state.environment.settingsFile);
+  state.settings = found.settings;
+  state.unsaved = {};
+  warnOfSettings(state, context, found);
 }
 
 /** Registers both commands. */
@@ -132,6 +146,7 @@ export function registerCommands(state: State): void {
     handler: async (words, context) => {
       if (words.trim() !== "") applyWords(state, context, words.trim());
       else if (context.hasUI) await settingsMenu(state, context);
+      else tellUser(context, `Tool repair: ${settingWords(state.settings)}`);
     },
   });
   pi.registerCommand("repair-stats", {

@@ -1,4 +1,5 @@
 // The environment variables of the layer, and where its files are.
+import { homedir } from "node:os";
 import { join } from "node:path";
 
 export interface Environment {
@@ -11,17 +12,33 @@ export interface Environment {
   readonly foreignSettingsFile: string;
 }
 
-/** Reads the variables; `agentDir` is pi's agent folder. Empty variables count as not set. */
+const ON = Object.freeze(["1", "true", "yes", "on"]);
+const OFF = Object.freeze(["0", "false", "no", "off"]);
+
+const isOn = (value: string | undefined): boolean => ON.includes((value ?? "").trim().toLowerCase());
+const isOff = (value: string | undefined): boolean => OFF.includes((value ?? "").trim().toLowerCase());
+
+/**
+ * Reads the variables; `agentDir` is pi's agent folder, `home` what a leading `~/` stands for. Empty variables count as not
+ * set.
+ */
 export function readEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   agentDir: string,
+  home: string = homedir(),
 ): Environment {
   const folder = join(agentDir, "tool-repair");
-  const telemetry = env.PI_TOOL_REPAIR_TELEMETRY || join(folder, "telemetry.jsonl");
+  const path = (value: string | undefined, otherwise: string): string => {
+    if (value === undefined || value === "") return otherwise;
+    return /^~[/\\]/.test(value) ? join(home, value.slice(2)) : value;
+  };
+  const telemetry = env.PI_TOOL_REPAIR_TELEMETRY;
+  const telemetryFile = path(isOn(telemetry) ? undefined : telemetry, join(folder, "telemetry.jsonl"));
   return {
-    settingsFile: env.PI_TOOL_REPAIR_SETTINGS || join(folder, "settings.json"),
-    telemetryFile: telemetry === "off" ? undefined : telemetry,
-    log: env.PI_TOOL_REPAIR_LOG === "1" || env.PI_TOOL_REPAIR_DEBUG === "1",
+    settingsFile: path(env.PI_TOOL_REPAIR_SETTINGS, join(folder, "settings.json")),
+    telemetryFile: isOff(telemetry) ? undefined : telemetryFile,
+    log: isOn(env.PI_TOOL_REPAIR_LOG) || isOn(env.PI_TOOL_REPAIR_DEBUG),
+    // Without it nothing wrong is handed on: one exact word, and no other, gives that up.
     passthrough: env.PI_TOOL_REPAIR_PASSTHROUGH === "1",
     foreignSettingsFile: join(agentDir, "extensions", "pi-tool-repair.json"),
   };

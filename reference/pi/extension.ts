@@ -44,8 +44,7 @@ function guarded<A extends readonly unknown[], R>(run: (...args: A) => R): (...a
 function startSession(state: State, context: ExtensionContext): void {
   forgetMessage(state);
   state.messageNotes = [];
-  const warning = reloadSettings(state);
-  if (warning !== undefined) warnOnce(state, context, warning);
+  reloadSettings(state, context);
   try {
     coverBuiltIns(state, context);
   } catch {

@@ -15,7 +15,7 @@ import { readEnvironment } from "./environment.ts";
 import { call, openLoop, says, text, unreadable } from "./pi-loop.ts";
 import { scratch } from "./scratch.ts";
 import { DEFAULT_SETTINGS, importForeign, SAFE_SETTINGS, settingsFrom } from "./settings.ts";
-import { loadSettings, saveSettings } from "./settings-file.ts";
+import { loadSettings } from "./settings-file.ts";
 import { statsReport } from "./stats.ts";
 import { appendRecord, parseRecords, readRecords } from "./telemetry.ts";
 import { recordedModel } from "./value-free.ts";
@@ -82,7 +82,7 @@ test("model ids that look like a path are kept as their family", () => {
 });
 
 test("old settings keep their meaning", () => {
-  expect(settingsFrom({})).toEqual({ settings: DEFAULT_SETTINGS, malformed: [] });
+  expect(settingsFrom({})).toMatchObject({ settings: DEFAULT_SETTINGS, malformed: [] });
   expect(settingsFrom({ grammarRecovery: "recover" }).settings.policyProfile).toBe("recover");
   expect(settingsFrom({ grammarRecovery: "strip" }).settings).toMatchObject({
     policyProfile: "adaptive",
@@ -113,35 +113,14 @@ test("what cannot be read falls back to the safe side", () => {
   expect(settingsFrom([]).settings).toEqual(SAFE_SETTINGS);
 });
 
-test("a settings file is written only when it is saved, keeps foreign keys, and is never overwritten unread", () => {
-  const file = join(scratch(), "tool-repair", "settings.json");
-  expect(loadSettings(file)).toEqual({ settings: DEFAULT_SETTINGS, content: {} });
-  saveSettings(file, { ...DEFAULT_SETTINGS, showNotes: true });
-  expect(loadSettings(file).settings).toEqual({ ...DEFAULT_SETTINGS, showNotes: true });
-  writeFileSync(file, JSON.stringify({ showNotes: true, later: { kept: true } }));
-  saveSettings(file, DEFAULT_SETTINGS);
-  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ showNotes: false, later: { kept: true } });
-  writeFileSync(file, "{ broken");
-  const loaded = loadSettings(file);
-  expect(loaded.settings).toEqual(SAFE_SETTINGS);
-  expect(loaded.warning).toBeDefined();
-  expect(readFileSync(file, "utf8")).toBe("{ broken");
-  const { broken } = saveSettings(file, DEFAULT_SETTINGS);
-  expect(readFileSync(broken ?? "", "utf8")).toBe("{ broken");
-  expect(readdirSync(join(file, "..")).some((name) => name.endsWith(".tmp"))).toBe(false);
-});
-
 test("pi-tool-repair's settings are taken over on request", () => {
-  const from = (grammarRepair: unknown) => importForeign({ grammarRepair }, DEFAULT_SETTINGS);
+  const from = (grammarRepair: unknown) => importForeign({ grammarRepair });
   expect(from({ enabled: true, mode: "recover", grammars: ["qwen", "minimax"] })).toMatchObject({
     policyProfile: "recover",
     grammarRecovery: "recover",
     grammars: ["qwen", "minimax-text"],
   });
-  expect(from({ enabled: true, mode: "strip" })).toMatchObject({
-    policyProfile: "adaptive",
-    grammarRecovery: "strip",
-  });
+  expect(from({ enabled: true, mode: "strip" })).toEqual({ grammarRecovery: "strip" });
   expect(from({ enabled: false })).toMatchObject({ grammarRecovery: "off" });
   expect(from({ mode: "bold" })).toMatchObject({ grammarRecovery: "off" });
   expect(from(undefined)).toBeUndefined();
@@ -171,6 +150,22 @@ test("the environment says where files are and what is on", () => {
     passthrough: true,
   });
   expect(readEnvironment({ PI_TOOL_REPAIR_PASSTHROUGH: "0" }, "/agent").passthrough).toBe(false);
+});
+
+test("variables are switched in the words that people use, and ~ is the home folder", () => {
+  for (const word of ["off", "OFF", "0", "false", "No"])
+    expect(readEnvironment({ PI_TOOL_REPAIR_TELEMETRY: word }, "/agent").telemetryFile).toBeUndefined();
+  for (const word of ["1", "True", "yes", "on"]) {
+    expect(readEnvironment({ PI_TOOL_REPAIR_LOG: word }, "/agent").log).toBe(true);
+    const { telemetryFile } = readEnvironment({ PI_TOOL_REPAIR_TELEMETRY: word }, "/agent");
+    expect(telemetryFile).toBe("/agent/tool-repair/telemetry.jsonl");
+  }
+  expect(readEnvironment({ PI_TOOL_REPAIR_LOG: "0" }, "/agent").log).toBe(false);
+  const set = { PI_TOOL_REPAIR_TELEMETRY: "~/t.jsonl", PI_TOOL_REPAIR_SETTINGS: "~me/s.json" };
+  expect(readEnvironment(set, "/agent", "/home/me")).toMatchObject({
+    telemetryFile: "/home/me/t.jsonl",
+    settingsFile: "~me/s.json",
+  });
 });
 
 const RECORD = { ts: "2026-01-01T00:00:00.000Z", outcome: "repaired", rules: ["r"] } as const;

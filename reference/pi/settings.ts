@@ -1,17 +1,20 @@
 // The layer's settings: read from any age of file, with the safe side for whatever cannot be read.
+import { GRAMMAR_NAMES } from "../grammars/table.ts";
 import type { GrammarMode, PolicyOverrides, ProfileName, UnknownGrammarText } from "../profile.ts";
 import { isPlainObject, type PlainObject } from "../value.ts";
 
 export const PROFILE_NAMES: readonly ProfileName[] = Object.freeze(["conservative", "adaptive", "recover"]);
 export const GRAMMAR_MODES: readonly GrammarMode[] = Object.freeze(["off", "observe", "strip", "recover"]);
 export const UNKNOWN_TEXTS: readonly UnknownGrammarText[] = Object.freeze(["preserve", "strip"]);
+/** Stands for "no tool at all" in a file, where an empty list always meant every active one. */
+export const NO_TOOL = "none";
 
 export interface Settings {
   readonly showIndicator: boolean;
   readonly showNotes: boolean;
   /** undefined: as the profile says. */
   readonly grammarRecovery: GrammarMode | undefined;
-  /** Tools that may be promoted; undefined: every active one. */
+  /** Tools that may be promoted; undefined: every active one; empty: none. */
   readonly grammarAllowedTools: readonly string[] | undefined;
   readonly policyProfile: ProfileName;
   readonly unknownGrammarText: UnknownGrammarText;
@@ -32,18 +35,27 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   grammarModels: Object.freeze([]),
 });
 
-/** For a file that cannot be read at all: nothing beyond plain repair. */
-export const SAFE_SETTINGS: Settings = Object.freeze({
-  ...DEFAULT_SETTINGS,
+/** What differs from the defaults on the safe side. */
+const SAFE = Object.freeze({
   policyProfile: "conservative",
   grammarRecovery: "off",
   grammarAllowedTools: Object.freeze([]),
-});
+} satisfies Partial<Settings>);
+
+/** For a file that cannot be read at all: nothing beyond plain repair. */
+export const SAFE_SETTINGS: Settings = Object.freeze({ ...DEFAULT_SETTINGS, ...SAFE });
+
+/** Every setting, in the order of a file. */
+export const SETTING_KEYS = Object.freeze(Object.keys(DEFAULT_SETTINGS)) as readonly (keyof Settings)[];
 
 export interface ReadSettings {
   readonly settings: Settings;
   /** Names of the fields that could not be read. */
   readonly malformed: readonly string[];
+  /** Keys that are no setting, as they are in the file. */
+  readonly unknownKeys: readonly string[];
+  /** Families that do not exist, as they are in the file. */
+  readonly unknownFamilies: readonly string[];
 }
 
 const oneOf =
@@ -54,7 +66,17 @@ const flag = (value: unknown): boolean | undefined => (typeof value === "boolean
 const names = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === "string") ? [...value] : undefined;
 
-function isPattern(text: string): boolean {
+/** Stands for every active tool while a file is read. */
+const EVERY: readonly string[] = Object.freeze([]);
+
+function allowedTools(value: unknown): readonly string[] | undefined {
+  if (value === NO_TOOL) return [];
+  const list = names(value);
+  return list?.length === 0 ? EVERY : list;
+}
+
+/** Whether a text can be a pattern of model ids. */
+export function isPattern(text: string): boolean {
   try {
     return text === "*" || new RegExp(text, "i") !== undefined;
   } catch {
@@ -64,7 +86,13 @@ function isPattern(text: string): boolean {
 
 /** Settings from the parsed content of a file of any age. */
 export function settingsFrom(value: unknown): ReadSettings {
-  if (!isPlainObject(value)) return { settings: SAFE_SETTINGS, malformed: ["the whole file"] };
+  if (!isPlainObject(value))
+    return {
+      settings: SAFE_SETTINGS,
+      malformed: ["the whole file"],
+      unknownKeys: [],
+      unknownFamilies: [],
+    };
   const malformed: string[] = [];
   const field = <T>(key: string, read: (given: unknown) => T | undefined, missing: T, safe: T): T => {
     if (!Object.hasOwn(value, key) || value[key] === undefined) return missing;
@@ -78,14 +106,12 @@ export function settingsFrom(value: unknown): ReadSettings {
     undefined,
     "off",
   );
-  const allowed = field<readonly string[] | undefined>("grammarAllowedTools", names, undefined, []);
+  const allowed = field("grammarAllowedTools", allowedTools, EVERY, []);
   const settings: Settings = {
     showIndicator: field("showIndicator", flag, true, true),
     showNotes: field("showNotes", flag, false, false),
     grammarRecovery,
-    // An empty list always meant the active tools; a malformed one allows nothing.
-    grammarAllowedTools:
-      allowed?.length === 0 && !malformed.includes("grammarAllowedTools") ? undefined : allowed,
+    grammarAllowedTools: allowed === EVERY ? undefined : allowed,
     // Files older than the profiles: recovery stays recovery.
     policyProfile: field<ProfileName>(
       "policyProfile",
@@ -97,7 +123,14 @@ export function settingsFrom(value: unknown): ReadSettings {
     grammars: field<readonly string[] | undefined>("grammars", names, undefined, []),
     grammarModels: field<readonly string[]>("grammarModels", patterns, [], []),
   };
-  return { settings, malformed };
+  return {
+    settings,
+    malformed,
+    unknownKeys: Object.keys(value).filter(
+      (key) => key !== "$schema" && !SETTING_KEYS.some((known) => known === key),
+    ),
+    unknownFamilies: (settings.grammars ?? []).filter((name) => !GRAMMAR_NAMES.includes(name)),
+  };
 }
 
 function patterns(value: unknown): readonly string[] | undefined {
@@ -105,19 +138,31 @@ function patterns(value: unknown): readonly string[] | undefined {
   return list?.every(isPattern) ? list : undefined;
 }
 
-/** The file content for `settings`; keys of `before` that we do not know are kept. */
-export function settingsContent(settings: Settings, before: PlainObject): PlainObject {
-  const { grammarRecovery, grammarAllowedTools, grammars, grammarModels, ...plain } = settings;
-  const kept = { ...before };
-  for (const key of ["grammarRecovery", "grammars", "grammarModels"]) delete kept[key];
-  return {
-    ...kept,
-    ...plain,
-    ...(grammarRecovery === undefined ? {} : { grammarRecovery }),
-    grammarAllowedTools: grammarAllowedTools === undefined ? [] : [...grammarAllowedTools],
-    ...(grammars === undefined ? {} : { grammars: [...grammars] }),
-    ...(grammarModels.length === 0 ? {} : { grammarModels: [...grammarModels] }),
+/** The value of a setting in a file; undefined where the key is absent. */
+function written(key: keyof Settings, { [key]: value }: Settings): unknown {
+  if (!Array.isArray(value) || value.length > 0) return value;
+  if (key === "grammarAllowedTools") return NO_TOOL;
+  return key === "grammarModels" ? undefined : value;
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The content of a file after a change: it reads as `before` does with `change` applied. Keys that are neither changed nor
+ * needed for that stay as they are, unknown and malformed ones included. `before` undefined: content that nobody can read.
+ */
+export function changedContent(before: PlainObject | undefined, change: Partial<Settings>): PlainObject {
+  const wanted = { ...settingsFrom(before).settings, ...change };
+  const content: Record<string, unknown> = { ...before };
+  const put = (key: keyof Settings): void => {
+    const value = written(key, wanted);
+    if (value === undefined) delete content[key];
+    else content[key] = value;
   };
+  for (const key of SETTING_KEYS) if (Object.hasOwn(change, key)) put(key);
+  // What a missing key means may depend on another one.
+  for (const key of SETTING_KEYS) if (!same(settingsFrom(content).settings[key], wanted[key])) put(key);
+  return content;
 }
 
 /** What the settings mean for the pipeline. */
@@ -134,8 +179,8 @@ export function policyOf(settings: Settings): {
   };
 }
 
-/** Settings with pi-tool-repair's own taken over; undefined where its file holds none. */
-export function importForeign(value: unknown, settings: Settings): Settings | undefined {
+/** The settings that pi-tool-repair's own file asks for; undefined where it holds none. */
+export function importForeign(value: unknown): Partial<Settings> | undefined {
   const foreign = isPlainObject(value) ? value.grammarRepair : undefined;
   if (!isPlainObject(foreign)) return undefined;
   const mode = foreign.mode ?? "recover";
@@ -143,9 +188,8 @@ export function importForeign(value: unknown, settings: Settings): Settings | un
     foreign.enabled === false ? "off" : (oneOf<GrammarMode>(["strip", "recover"])(mode) ?? "off");
   const grammars = foreign.grammars === undefined ? undefined : (names(foreign.grammars) ?? []);
   return {
-    ...settings,
     grammarRecovery,
-    policyProfile: grammarRecovery === "recover" ? "recover" : settings.policyProfile,
+    ...(grammarRecovery === "recover" ? { policyProfile: "recover" } : {}),
     // Its family "minimax" is called by the name of its shape here.
     grammars: grammars?.map((name) => (name === "minimax" ? "minimax-text" : name)),
   };

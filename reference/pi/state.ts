@@ -25,6 +25,8 @@ export interface State {
   readonly now: () => number;
   readonly lifecycle: RepairLifecycle;
   settings: Settings;
+  /** Changes that the disk did not take; they hold for this session and go with the next save. */
+  unsaved: Partial<Settings>;
   /** Model that produced the last assistant message, and why that message stopped. */
   model: string | undefined;
   stopReason: string | undefined;
@@ -50,6 +52,7 @@ export function newState(pi: ExtensionAPI, environment: Environment, now: () => 
     now,
     lifecycle: new RepairLifecycle({ now }),
     settings: DEFAULT_SETTINGS,
+    unsaved: {},
     model: undefined,
     stopReason: undefined,
     covered: new Map(),

@@ -1,22 +1,50 @@
-// Words for the user, each once, and only where somebody can read them.
+// Words for the user: answers, and warnings that are given once.
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { State } from "./state.ts";
 
 type Level = "info" | "warning" | "error";
 
-/** Shows a sentence; without a user interface nothing happens. Never throws: the context may be stale. */
-export function tellUser(context: ExtensionContext, sentence: string, level: Level = "info"): void {
+/** Says something to the user: in pi's interface. Never throws: the context may be stale. */
+export function tellUser(context: ExtensionContext, said: string, level: Level = "info"): void {
   try {
-    if (context.hasUI) context.ui.notify(sentence, level);
+    if (context.hasUI) context.ui.notify(said, level);
   } catch {
     // Nobody is there to read it.
   }
 }
 
-/** Shows a warning the first time that this instance has it. It goes to the log too, since it holds no value. */
-export function warnOnce(state: State, context: ExtensionContext, sentence: string): void {
-  if (state.warned.has(sentence)) return;
+/** Whether a sentence is said for the first time by this instance. */
+function isNew(state: State, sentence: string): boolean {
+  const known = state.warned.has(sentence);
   state.warned.add(sentence);
-  tellUser(context, sentence, "warning");
+  return !known;
+}
+
+function hasInterface(context: ExtensionContext): boolean {
+  try {
+    return context.hasUI;
+  } catch {
+    return false;
+  }
+}
+
+/** Shows a warning once, where there is an interface. It goes to the log too, since it holds no value. */
+export function warnOnce(state: State, context: ExtensionContext, sentence: string): void {
+  if (!isNew(state, sentence)) return;
+  if (hasInterface(context)) tellUser(context, sentence, "warning");
   if (state.environment.log) process.stderr.write(`[tool-repair] ${sentence}\n`);
+}
+
+/** What is wrong with the settings, once, also where there is no interface. Names that nobody knows stay out of the log. */
+export function warnOfSettings(
+  state: State,
+  context: ExtensionContext,
+  found: { readonly warning?: string; readonly unknown?: string },
+): void {
+  const { warning, unknown } = found;
+  if (warning !== undefined) {
+    if (hasInterface(context)) warnOnce(state, context, warning);
+    else if (isNew(state, warning)) tellUser(context, warning, "warning");
+  }
+  if (unknown !== undefined && isNew(state, unknown)) tellUser(context, unknown, "warning");
 }

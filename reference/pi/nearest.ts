@@ -1,0 +1,24 @@
+// The nearest name of a list, for names in a settings file or a command that nobody knows. A copy of its own: the package
+// holds nothing of the harness.
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** ` (did you mean ...?)` for the nearest name, the first of equals, or nothing where none is near. */
+export function didYouMean(word: string, names: readonly string[]): string {
+  const short = word.slice(0, 60).toLowerCase();
+  const ranked = names.map((name) => ({ name, far: distance(short, name.toLowerCase()) }));
+  const [best] = ranked.sort((a, b) => a.far - b.far);
+  const near = best !== undefined && best.far < short.length && best.far <= Math.max(2, short.length / 3);
+  return near ? ` (did you mean ${best.name}?)` : "";
+}
