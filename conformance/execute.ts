@@ -14,6 +14,7 @@ import { bounded } from "./printable.ts";
 import type { Property } from "./property.ts";
 import { NotInstalled } from "./refusals.ts";
 import type { Claims } from "./standing.ts";
+import { vectorAsk } from "./vector-call.ts";
 
 /** In order of how bad they are: a requirement has the first one that any of its checks has. */
 export const VERDICTS = [
@@ -42,6 +43,8 @@ export interface CheckResult {
   readonly problem?: Problem;
   /** The last question of the failing (shrunk) case. */
   readonly given?: string;
+  /** True if that was the question of the vector's twin. */
+  readonly ofTwin?: true;
   /** The generated (shrunk) value of a property. */
   readonly drawn?: string;
   /** fast-check's path to the shrunk case. */
@@ -136,11 +139,18 @@ function unjudged(error: unknown) {
   return { verdict: "not-run" as const, harnessError: says(error) };
 }
 
+/** True if the last question was the twin's. */
+function askedTwin(ask: Ask | undefined, { twin }: Vector, { vectors }: Execution): boolean {
+  const other = twin === undefined ? undefined : vectors.get(twin);
+  return other !== undefined && JSON.stringify(ask) === JSON.stringify(vectorAsk(other));
+}
+
 async function executeVector(vector: Vector, execution: Execution): Promise<CheckResult> {
   const head = { address: vector.address, kind: "vector", title: vector.title, cases: 1 } as const;
   try {
     const outcome = await drive(vectorCheck(vector, execution.vectors, execution.claims), execution.put);
-    return { ...head, ...failure(outcome) };
+    const ofTwin = outcome.problem !== undefined && askedTwin(outcome.ask, vector, execution);
+    return { ...head, ...failure(outcome), ...(ofTwin && { ofTwin }) };
   } catch (error) {
     return { ...head, cases: 0, ...unjudged(error) };
   }

@@ -36,7 +36,9 @@ const repaired: RepairAnswer = {
 const untouched: RepairAnswer = { outcome: "valid", args: '{"b":1}', changes: [] };
 
 /** What is wrong with these answers to a vector's questions, given in order. */
-function judged(
+const judged = (...given: Parameters<typeof problemOf>) => problemOf(...given)?.says;
+
+function problemOf(
   one: Vector,
   answers: readonly RepairAnswer[],
   others: readonly Vector[] = [],
@@ -51,7 +53,7 @@ function judged(
     step = check.next(reply);
   }
   expect(step.done).toBe(true);
-  return (step.value as Problem | undefined)?.says;
+  return step.value as Problem | undefined;
 }
 
 describe("an answer", () => {
@@ -96,7 +98,9 @@ describe("an answer", () => {
       rules: ["other"],
       silentRules: ["convert"],
     });
-    expect(judged(wanted, [repaired])).toBe("the rules of the changes differ");
+    expect(judged(wanted, [repaired])).toBe(
+      'the rules of the changes differ (the ids are listed in docs/protocol.md, "Canonical rule ids")',
+    );
     expect(judged(wanted, [repaired], [], false)).toBeUndefined();
   });
 
@@ -107,7 +111,11 @@ describe("an answer", () => {
       conceals: ["secret"],
     });
     const refused = { ...untouched, outcome: "unrepairable" };
-    expect(judged(wanted, [refused])).toBe("the retry message does not say what it must");
+    expect(problemOf(wanted, [refused])).toEqual({
+      says: "the retry message does not say what it must",
+      expected: 'a retry message that contains "a"',
+      received: "no text",
+    });
     expect(judged(wanted, [{ ...refused, retryMessage: "a", issueSummary: "secret" }])).toMatch(
       /holds what it must not/,
     );

@@ -57,25 +57,31 @@ function judgeResult({ expect }: RepairVector, answer: RepairAnswer, input: stri
   return { says: `the arguments differ at ${where}`, expected: show(wanted), received };
 }
 
+const RULE_IDS_PAGE = 'the ids are listed in docs/protocol.md, "Canonical rule ids"';
+
 function judgeRules({ expect }: RepairVector, answer: RepairAnswer): Problem | undefined {
   const spoken = answer.changes.filter((change) => change.silent !== true).map((change) => change.ruleId);
   const silent = answer.changes.filter((change) => change.silent === true).map((change) => change.ruleId);
   const seen = answer.observations?.map((observation) => observation.ruleId) ?? [];
   const missing = expect.observes?.find((ruleId) => !seen.includes(ruleId));
-  return (
+  const problem =
     (expect.rules && sameSet("the rules of the changes", expect.rules, spoken)) ??
     (expect.silentRules && sameSet("the rules of the silent changes", expect.silentRules, silent)) ??
     (missing === undefined
       ? undefined
-      : { says: "an observation is missing", expected: missing, received: seen.join(", ") || "none" })
-  );
+      : { says: "an observation is missing", expected: missing, received: seen.join(", ") || "none" });
+  return problem && { ...problem, says: `${problem.says} (${RULE_IDS_PAGE})` };
 }
 
 function includesAll(what: string, texts: readonly string[] | undefined, received: string | undefined) {
   const missing = texts?.find((text) => received?.includes(text) !== true);
   return missing === undefined
     ? undefined
-    : { says: `${what} does not say what it must`, expected: missing, received: received ?? "no text" };
+    : {
+        says: `${what.replace(/^an? /, "the ")} does not say what it must`,
+        expected: `${what} that contains ${JSON.stringify(missing)}`,
+        received: received ?? "no text",
+      };
 }
 
 function judgeTexts({ expect }: RepairVector, answer: RepairAnswer): Problem | undefined {
@@ -88,8 +94,8 @@ function judgeTexts({ expect }: RepairVector, answer: RepairAnswer): Problem | u
   ]);
   const leaked = expect.conceals?.find((text) => said.includes(JSON.stringify(text).slice(1, -1)));
   return (
-    includesAll("the retry message", expect.retryMessageIncludes, answer.retryMessage) ??
-    includesAll("the issue summary", expect.issueSummaryIncludes, issueSummary) ??
+    includesAll("a retry message", expect.retryMessageIncludes, answer.retryMessage) ??
+    includesAll("an issue summary", expect.issueSummaryIncludes, issueSummary) ??
     (leaked === undefined
       ? undefined
       : { says: "a note, summary or observation holds what it must not", received: leaked })

@@ -1,5 +1,7 @@
 /** Breaches of the wire protocol that belong to no case: counted by kind, with one clipped sample. */
 
+import { bounded } from "./printable.ts";
+
 /** In the order in which reports list them. */
 export const FAULTS = [
   "no-answer-line",
@@ -16,7 +18,7 @@ export const FAULTS = [
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
-/** `sample` is the first one seen, in at most 200 characters of the target's. */
+/** `sample` is what the program did the first time, as a sentence about "it" without an end; at most 300 characters. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly count: number;
@@ -28,7 +30,29 @@ export interface FaultBook {
   list(): readonly Fault[];
 }
 
-const SHOWN = 200;
+const SHOWN = 300;
+
+/** What to do about each kind. */
+const ADVICE: Readonly<Record<FaultKind, string>> = {
+  "no-answer-line": "only answers belong on standard output, a line each; write logs to standard error",
+  "not-utf-8": "write UTF-8, and logs to standard error",
+  "unknown-id": "answer with the request's own id",
+  "repeated-answer": "answer each request once",
+  "error-without-id": "give an error the id of its request",
+  "died-idle": "run until standard input ends",
+  "death-not-repeated": "an answer must not depend on what else is open or was asked before",
+  "other-identity": "say the same of yourself at every start",
+  "did-not-restart": "a start must not depend on the one before",
+  "too-many-restarts": "mend the first of the crashes above; what was left was not run",
+  "left-running": "end what you have started, and exit once standard input ends",
+};
+
+const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
+
+/** A fault as one sentence that says whose it is and what to do; as untrusted as the target. */
+export function sayFault({ kind, count, sample }: Fault): string {
+  return `your program broke the protocol (${kind}, ${times(count)}): ${sample}; ${ADVICE[kind]}`;
+}
 
 /** An empty book. */
 export function faultBook(): FaultBook {
@@ -36,7 +60,7 @@ export function faultBook(): FaultBook {
   return {
     note(kind, sample) {
       const known = book.get(kind);
-      if (known === undefined) book.set(kind, { count: 1, sample: sample.slice(0, SHOWN) });
+      if (known === undefined) book.set(kind, { count: 1, sample: bounded(sample, SHOWN) });
       else known.count += 1;
     },
     list: () =>

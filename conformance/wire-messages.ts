@@ -49,7 +49,7 @@ export function readResponse(line: string): Incoming {
   } catch {
     return { kind: "other", why: "not JSON" };
   }
-  if (!RESPONSE.Check(value)) return { kind: "other", why: `no answer: ${firstError(RESPONSE, value)}` };
+  if (!RESPONSE.Check(value)) return { kind: "other", why: firstError(RESPONSE, value) };
   const response = value as WireResponse;
   return "error" in response
     ? { kind: "error", id: response.id, code: response.error.code, message: response.error.message }

@@ -49,7 +49,7 @@ const SHOWN = 200;
 const STDERR_CHARACTERS = 64 * 1024;
 
 function onEnd(state: State, death: string, leftBehind: boolean): void {
-  if (leftBehind) state.faults.note("left-running", `the process ${death}; what it had started ran on`);
+  if (leftBehind) state.faults.note("left-running", `it ${death}, and what it had started ran on`);
   if (state.onHello !== undefined) {
     state.onHello({ kind: "death", why: death });
     return;
@@ -106,7 +106,8 @@ function greet(state: State): Promise<HelloEvent> {
     };
     const reader = {
       onLine: (line: string) => onLine(state, line),
-      onBinary: (shown: string) => state.faults.note("not-utf-8", shown),
+      onBinary: (shown: string) =>
+        state.faults.note("not-utf-8", `it wrote a line that is not UTF-8: ${shown}`),
     };
     state.child = startProcess(state.program, options, reader, (death, left) => onEnd(state, death, left));
     const harness = { name: "pi-repair-conformance", version: options.harnessVersion };

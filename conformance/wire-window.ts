@@ -88,7 +88,7 @@ export const notRun = (why: string): WireAnswer => broken("not-run", `The target
 
 export function giveUp(state: State, kind: FaultKind, why: string): void {
   state.givenUp = why;
-  state.faults.note(kind, why);
+  state.faults.note(kind, `it ${why}`);
   const left = [...state.open.values(), ...state.suspects, ...state.queue];
   state.open.clear();
   state.suspects = [];
@@ -122,7 +122,7 @@ export function pump(state: State): void {
     }
     state.hunting = false;
     state.found += 1;
-    state.faults.note("death-not-repeated", "none of the requests that were open ends it when asked alone");
+    state.faults.note("death-not-repeated", "it died with several requests open, and of none of them alone");
     if (tooOften(state)) return;
   }
   while (state.open.size < state.options.window) {
@@ -156,9 +156,13 @@ export function onLine(state: State, line: string): void {
   if (line.trim() === "") return;
   const incoming = readResponse(line);
   if (incoming.kind === "other") {
-    state.faults.note("no-answer-line", `${incoming.why}: ${line.slice(0, SHOWN)}`);
+    state.faults.note(
+      "no-answer-line",
+      `it wrote a line that is no answer (${incoming.why}): ${line.slice(0, SHOWN)}`,
+    );
   } else if (incoming.id === null) {
-    state.faults.note("error-without-id", incoming.kind === "error" ? incoming.message : "");
+    const said = incoming.kind === "error" ? incoming.message : "";
+    state.faults.note("error-without-id", `it answered with an error for no request: ${said}`);
   } else if (state.onHello !== undefined && incoming.id === state.firstId) {
     state.onHello(incoming);
   } else if (incoming.kind === "error") {
@@ -191,7 +195,7 @@ export function blame(state: State, death: string): void {
     state.expired = false;
     state.queue.unshift(...left);
   } else if (only === undefined) {
-    state.faults.note("died-idle", `the process ${death}`);
+    state.faults.note("died-idle", `it ${death} with nothing open`);
     state.found += 1;
   } else if (another === undefined) {
     const half = sayHalf(state.child);

@@ -24,6 +24,7 @@ const CheckDocument = Type.Object({
   cases: Type.Integer(),
   problem: Type.Optional(Type.Object({ says: Text, expected: Optional, received: Optional })),
   given: Optional,
+  ofTwin: Type.Optional(Type.Boolean()),
   drawn: Optional,
   path: Optional,
   labels: Type.Optional(Type.Record(Text, Type.Integer())),

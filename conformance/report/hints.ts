@@ -2,13 +2,14 @@
 import type { CheckResult } from "../execute.ts";
 import { bounded, printable } from "../printable.ts";
 import { fellShort, type RunResult } from "../run.ts";
+import { tellingFirst } from "./order.ts";
 import { replayCommand } from "./replay.ts";
 
 function firstShort({ requirements }: RunResult): CheckResult | undefined {
   const short = requirements.filter(
     ({ requirement, verdict, expected }) => requirement.level !== "S" && fellShort(verdict) && !expected,
   );
-  return short.flatMap(({ checks }) => checks).find(({ verdict }) => fellShort(verdict));
+  return short.flatMap(({ checks }) => tellingFirst(checks))[0];
 }
 
 /** Why checks were not run, each reason once. */
@@ -26,6 +27,13 @@ function notRun({ requirements }: RunResult): readonly string[] {
 /** The lines; `command` is how a person calls the suite. */
 export function hintLines(result: RunResult, command: string): readonly string[] {
   const first = firstShort(result);
+  if (result.faults.length > 0) {
+    const { program, given } = result.options.target;
+    const doctor =
+      program === undefined ? "" : `; then ${command} doctor -- ${printable(bounded(given, 300))}`;
+    const page = `next: docs/protocol.md, "What counts as what", says what a program may write${doctor}`;
+    return [...notRun(result), page];
+  }
   if (first === undefined) return notRun(result);
   const requirement = first.address.split("/").slice(0, 2).join("/");
   const again = replayCommand(first, result.options, command);

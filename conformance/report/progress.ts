@@ -22,7 +22,7 @@ export function showProgress(stream: Stream): Progress {
   let total = 0;
   let done = 0;
   let last = "";
-  const line = (): string => `${done} of ${total} checks, now after ${last}`;
+  const line = (): string => `${done} of ${total} checks${last === "" ? "" : `, now after ${last}`}`;
   const draw = (): void => {
     if (total === 0) return;
     if (onTerminal) stream.write(`\r\u001b[2K${line().slice(0, (stream.columns ?? 80) - 1)}`);

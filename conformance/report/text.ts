@@ -4,8 +4,10 @@ import picocolors from "picocolors";
 import type { Requirement } from "../../spec/requirements.ts";
 import type { CheckResult, Verdict } from "../execute.ts";
 import { bounded, printable } from "../printable.ts";
-import { fellShort, type RequirementResult, type RunResult } from "../run.ts";
+import { EXIT, fellShort, type RequirementResult, type RunResult } from "../run.ts";
+import { sayFault } from "../wire-faults.ts";
 import { hintLines } from "./hints.ts";
+import { tellingFirst } from "./order.ts";
 import { replayCommand } from "./replay.ts";
 
 export interface TextOptions {
@@ -82,7 +84,7 @@ function recipe(
   const { problem, given, drawn, verdict } = check;
   const fields: readonly (readonly [string, string | undefined])[] = [
     ["wrong", problem?.says],
-    ["given", given ?? drawn],
+    [check.ofTwin === true ? "given (its counterpart)" : "given", given ?? drawn],
     ["expected", problem?.expected],
     ["received", problem?.received],
     ["replay", replayCommand(check, result.options, command)],
@@ -90,16 +92,18 @@ function recipe(
   return [
     `  ${colours.red(verdict)} ${check.address} (${check.title})`,
     ...fields.flatMap(([name, text]) =>
-      text === undefined ? [] : [`    ${name.padEnd(9)}${name === "replay" ? text : shown(text)}`],
+      text === undefined ? [] : [`    ${name.padEnd(8)} ${name === "replay" ? text : shown(text)}`],
     ),
   ];
 }
 
-/** Failures of a check's own before those that it has from its twin: they say more. */
-function plainestFirst(checks: readonly CheckResult[]): readonly CheckResult[] {
-  const short = checks.filter((check) => fellShort(check.verdict));
-  const borrowed = (check: CheckResult): boolean => check.problem?.says.includes("its twin") === true;
-  return [...short.filter((check) => !borrowed(check)), ...short.filter(borrowed)];
+/** Those that are named only, by verdict. */
+function others(checks: readonly CheckResult[]): readonly string[] {
+  if (checks.length === 0) return [];
+  const named = [...Map.groupBy(checks, ({ verdict }) => verdict)].map(
+    ([verdict, all]) => `${verdict} ${all.map(({ address }) => address.split("/").at(-1)).join(", ")}`,
+  );
+  return [`  and ${checks.length} more: ${bounded(named.join("; "), MAX_SHOWN)}`];
 }
 
 const heading = ({ id, sentence }: Requirement, colours: Colours): string =>
@@ -110,13 +114,11 @@ function recipes(result: RunResult, colours: Colours, command: string): string[]
   for (const { requirement, checks, verdict, expected } of result.requirements) {
     if (!fellShort(verdict)) continue;
     if (expected) continue;
-    const short = plainestFirst(checks);
+    const short = tellingFirst(checks);
     lines.push(heading(requirement, colours));
     for (const check of short.slice(0, MAX_RECIPES))
       lines.push(...recipe(check, result, { colours, command }));
-    const rest = short.slice(MAX_RECIPES).map(({ address }) => address.split("/").at(-1));
-    if (rest.length > 0) lines.push(`  and ${rest.length} more: ${bounded(rest.join(", "), MAX_SHOWN)}`);
-    lines.push("");
+    lines.push(...others(short.slice(MAX_RECIPES)), "");
   }
   return lines;
 }
@@ -124,7 +126,7 @@ function recipes(result: RunResult, colours: Colours, command: string): string[]
 /** Each requirement whose failure is known, with the reason and one case. */
 function known(result: RunResult, colours: Colours): string[] {
   const lines = result.requirements.flatMap(({ requirement, expected, reason, checks }) => {
-    const [first] = plainestFirst(checks);
+    const [first] = tellingFirst(checks);
     if (!expected || first === undefined) return [];
     const { given, drawn, problem } = first;
     const came =
@@ -152,15 +154,17 @@ function harness(result: RunResult, colours: Colours): string[] {
 }
 
 /** What a program did against the protocol, and the end of what it said about it. */
-function faults({ faults: list, output, options, requirements }: RunResult, colours: Colours): string[] {
+function faults(result: RunResult, colours: Colours): string[] {
+  const { faults: list, output, options, requirements, exitCode } = result;
   const died = requirements.some(({ checks }) =>
     checks.some(({ verdict }) => verdict === "crashed" || verdict === "timed-out"),
   );
   const last = options.target.program !== undefined && (died || list.length > 0) ? output.trim() : "";
   return [
-    ...list.map(({ kind, count, sample }) =>
-      colours.red(`fault of the protocol: ${kind}, ${plural(count, "time")}, first: ${shown(sample)}`),
-    ),
+    ...list.map((fault) => colours.red(shown(sayFault(fault)))),
+    ...(list.length > 0 && exitCode === EXIT.incomplete
+      ? [colours.red(`incomplete because of that: exit code ${exitCode}`)]
+      : []),
     ...(last === "" ? [] : [colours.bold("Last of its stderr")]),
     ...(last === ""
       ? []
