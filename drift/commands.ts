@@ -7,7 +7,6 @@ import { CommandError, EXIT, type Outcome } from "./exit.ts";
 import { compareVersions, type Installed, installedPi, installPi, type NotInstalled } from "./install.ts";
 import {
   claimDifferences,
-  type Difference,
   type Ledger,
   mergeSurvey,
   packageDifferences,
@@ -15,11 +14,12 @@ import {
   writeLedger,
 } from "./ledger.ts";
 import { messageOf } from "./load.ts";
-import { differenceLines, matrix, observations } from "./matrix.ts";
+import { differenceLines } from "./matrix.ts";
 import { nearest } from "./nearest.ts";
 import { PAGE_FILE, renderPage } from "./page.ts";
 import { printable } from "./printable.ts";
 import { startProgress } from "./progress.ts";
+import { type DifferenceAt, reportText } from "./report.ts";
 import { type Result, runCached, runProbe, type Survey, survey } from "./run.ts";
 import { chosenVersions, published, type RunOptions } from "./versions.ts";
 
@@ -62,8 +62,6 @@ async function measure(
   }
 }
 
-type DifferenceAt = Difference & { readonly version: string };
-
 function differencesOf(ledger: Ledger, run: Survey, installed: Installed): readonly DifferenceAt[] {
   return run.versions.flatMap((pi) => {
     const results = run.results.filter((result) => result.version === pi.version && result.final);
@@ -74,22 +72,6 @@ function differencesOf(ledger: Ledger, run: Survey, installed: Installed): reado
       version: pi.version,
     }));
   });
-}
-
-function reportText(
-  run: Survey,
-  versions: readonly string[],
-  differences: readonly Difference[],
-  single: boolean,
-): string {
-  const width = process.stdout.columns ?? 120;
-  const parts = [matrix(IDS, versions, run.results, width)];
-  if (single) parts.push(`\nNot as claimed:\n${observations(run.results)}`);
-  for (const pi of run.versions)
-    if (pi.kind === "not-installed") parts.push(`pi ${pi.version}: ${printable(pi.reason)}\n`);
-  const verdict = differences.length === 0 ? "As in the ledger.\n" : "Differs from the ledger:\n";
-  parts.push(`\n${verdict}${differenceLines(differences)}`);
-  return parts.join("");
 }
 
 function requireInstalled(options: RunOptions): Installed {
@@ -106,14 +88,13 @@ export async function run(options: RunOptions): Promise<Outcome> {
   const found = await measure(wanted, installed, options);
   if (options.reverify) return reverify(ledger, installed, found, options);
   if (!ledger) throw new CommandError(EXIT.harness, "there is no ledger");
-  const versions = found.versions.map((pi) => pi.version);
   const differences = differencesOf(ledger, found, installed);
   const unsure = found.results.filter((result) => !result.final);
   const code = unsure.length > 0 ? EXIT.incomplete : differences.length > 0 ? EXIT.drift : EXIT.expected;
   const incomplete = unsure.map(
     (result) => `  ${result.version} ${result.claim}: ${result.notes.join("; ")}\n`,
   );
-  const text = reportText(found, versions, differences, versions.length === 1);
+  const text = reportText(found, differences, process.stdout.columns ?? 120);
   return {
     code,
     text: incomplete.length > 0 ? `${text}\nWithout an answer:\n${incomplete.join("")}` : text,

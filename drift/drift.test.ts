@@ -15,6 +15,7 @@ import { nearest } from "./nearest.ts";
 import { renderPage } from "./page.ts";
 import { markdownCell, printable } from "./printable.ts";
 import type { Verdict } from "./probe.ts";
+import { reportText, verdictLine } from "./report.ts";
 import { type Result, readAnswer, runProbe, unanswered } from "./run.ts";
 import { patternPaths, schemaChanges, snapshotOf } from "./schemas.ts";
 
@@ -254,6 +255,34 @@ describe("what is printed", () => {
     const text = matrix(["loop-order"], versions, [result("loop-order", "1.1.0", "changed")], 30);
     expect(text.split("\n").every((line) => line.length <= 70)).toBe(true);
     expect(text.match(/loop-order/g)).toHaveLength(2);
+  });
+
+  const other: Installed = { ...PI, version: "2.1.0" };
+  const changed = result("loop-order", "2.0.0", "changed");
+  const kept = result("validator", "2.0.0", "holds");
+
+  it("says the verdict first, and of each difference from a claim whether it is recorded", () => {
+    const run = { versions: [PI], results: [changed, kept] };
+    const calm = reportText(run, [], 120);
+    expect(calm).toMatch(/^As in the ledger: 1 claim holds, 1 differs, as recorded\.\n/);
+    expect(calm).toContain("  loop-order: differs from the claim, as recorded\n    it does: no, seen\n");
+    const news = [{ claim: "loop-order", version: "2.0.0", text: "was holds, is changed" }];
+    const drifted = reportText(run, news, 120);
+    expect(drifted).toMatch(
+      /^Differs from the ledger in 1 thing: 1 claim holds, 1 differs\.\n {2}loop-order: was/,
+    );
+    expect(drifted).toContain("  loop-order: differs from the claim, not as recorded\n");
+  });
+
+  it("names a version that could not be loaded once, and does not call an open question settled", () => {
+    const silent = ["loop-order", "validator"].map((claim) => result(claim, "2.1.0", "cannot-probe"));
+    const text = reportText({ versions: [PI, other], results: [changed, kept, ...silent] }, [], 120);
+    expect(text).toMatch(
+      /^As in the ledger: 2 versions, 1 answer holds, 1 differs, 2 are missing, as recorded\./,
+    );
+    expect(text.match(/pi 2\.1\.0 could not be loaded, as recorded: why/g)).toHaveLength(1);
+    const late = unanswered("loop-order", "2.1.0", "no answer", false);
+    expect(verdictLine({ versions: [other], results: [late] }, [])).toMatch(/^Incomplete: 1 probe /);
   });
 
   it("offers the nearest name", () => {

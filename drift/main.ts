@@ -44,7 +44,7 @@ function program(): Command {
     .usage("[options] [command]")
     .addHelpText(
       "after",
-      "\nExit: 0 as in the ledger, 1 stale page, 2 bad call, 3 incomplete, 4 error of drift itself, 5 drift.",
+      "\nExit: 0 as in the ledger (what differs from a claim was recorded so), 1 stale page, 2 bad call, 3 incomplete, 4 error of drift itself, 5 drift.",
     )
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text) });

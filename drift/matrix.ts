@@ -1,19 +1,24 @@
 // The matrix of claims and versions for a terminal.
 import pc from "picocolors";
 import type { Difference } from "./ledger.ts";
-import type { Verdict } from "./probe.ts";
+import { VERDICTS, type Verdict } from "./probe.ts";
 import type { Result } from "./run.ts";
 
 /** One sign a verdict, in the order of the legend. */
-export const SIGNS: Readonly<Record<Verdict, string>> = Object.freeze({
+const SIGNS: Readonly<Record<Verdict, string>> = Object.freeze({
   holds: "+",
   changed: "x",
   "not-applicable": "-",
   "cannot-probe": "?",
 });
-const LEGEND = `${Object.entries(SIGNS)
-  .map(([verdict, sign]) => `${sign} ${verdict}`)
-  .join("   ")}\n`;
+/** What a verdict says of a claim; whether that is news, only the ledger can tell. */
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = Object.freeze({
+  holds: "holds",
+  changed: "differs from the claim",
+  "not-applicable": "does not apply",
+  "cannot-probe": "no answer",
+});
+const LEGEND = `${VERDICTS.map((verdict) => `${SIGNS[verdict]} ${VERDICT_WORDS[verdict]}`).join("   ")}\n`;
 
 function paint(sign: string): string {
   if (sign === SIGNS.holds) return pc.green(sign);
@@ -53,19 +58,6 @@ export function matrix(
   for (let start = 0; start < versions.length; start += perBlock)
     blocks.push(block(claims, versions.slice(start, start + perBlock), results, names));
   return `${blocks.join("\n")}\n${LEGEND}`;
-}
-
-/** What is not as claimed in the results of one version, with what was seen. */
-export function observations(results: readonly Result[]): string {
-  const lines = results.flatMap((result) => {
-    if (result.verdict === "holds") return [];
-    const parts = result.facts
-      .filter((fact) => !fact.holds)
-      .map((fact) => `    ${fact.claimed}: no, ${fact.seen}`);
-    const notes = result.facts.length === 0 ? result.notes.map((note) => `    ${note}`) : [];
-    return [`  ${result.claim}: ${result.verdict}`, ...parts, ...notes];
-  });
-  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
 /** Differences from the ledger, a line each. */
