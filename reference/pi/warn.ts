@@ -4,10 +4,11 @@ import type { State } from "./state.ts";
 
 type Level = "info" | "warning" | "error";
 
-/** Says something to the user: in pi's interface. Never throws: the context may be stale. */
+/** Says something to the user: in pi's interface, or on stderr where there is none. Never throws: the context may be stale. */
 export function tellUser(context: ExtensionContext, said: string, level: Level = "info"): void {
   try {
     if (context.hasUI) context.ui.notify(said, level);
+    else process.stderr.write(`${said}\n`);
   } catch {
     // Nobody is there to read it.
   }
