@@ -47,13 +47,12 @@ const held = fc.oneof(
     null,
   ),
 );
-const contents = fc.dictionary(fc.constantFrom(...SETTING_KEYS, "later"), held, { maxKeys: 6 });
+/** Content as it comes back from the disk. */
+const reread = (content: object) => JSON.parse(JSON.stringify(content)) as Record<string, unknown>;
+const contents = fc.dictionary(fc.constantFrom(...SETTING_KEYS, "later"), held, { maxKeys: 6 }).map(reread);
 const change: fc.Arbitrary<Partial<Settings>> = fc
   .tuple(settings, fc.constantFrom(...SETTING_KEYS))
   .map(([all, key]) => ({ [key]: all[key] }));
-
-/** Content as it comes back from the disk. */
-const reread = (content: object): unknown => JSON.parse(JSON.stringify(content));
 
 test("any settings read back as they were written", () => {
   fc.assert(
@@ -66,7 +65,7 @@ test("any settings read back as they were written", () => {
 test("a change of one setting changes no other, and what is not needed for it stays as it is in the file", () => {
   fc.assert(
     fc.property(contents, change, (before, wanted) => {
-      const after = reread(changedContent(before, wanted)) as Record<string, unknown>;
+      const after = reread(changedContent(before, wanted));
       expect(settingsFrom(after).settings).toEqual({ ...settingsFrom(before).settings, ...wanted });
       const moved = [...Object.keys(wanted), "policyProfile"];
       for (const key of Object.keys(before))
