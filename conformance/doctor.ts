@@ -2,10 +2,13 @@
 import type { Capability } from "../spec/contract.ts";
 import type { CheckResult, SuiteCheck } from "./execute.ts";
 import type { TargetSource } from "./find-target.ts";
-import { COMMAND } from "./installed.ts";
+import { COMMAND, PIPED_COMMAND } from "./installed.ts";
 import { openTarget } from "./open-target.ts";
 import { bounded, printable } from "./printable.ts";
+import { EXIT } from "./refusals.ts";
+import { programLine } from "./report/replay.ts";
 import { capabilityOf, loadSuite, requirementOf, type Suite } from "./suite.ts";
+import { type Fault, sayFault } from "./wire-faults.ts";
 
 const EASY = 5;
 
@@ -19,7 +22,7 @@ const HINTS: Readonly<Record<string, string>> = {
     "`preprocessors` of kind `alias` name the field in `selector` and its other names in `aliases`.",
   "schema/parse-stringified": "A string where the schema wants an array or an object may hold its JSON text.",
   "outcome/unrepairable-is-original":
-    "`unrepairable` gives `input` back unchanged, with a `retryMessage` that names the tool.",
+    "`unrepairable` gives `input` back unchanged, with a `retryMessage` that names the tool and the field at fault.",
   "grammar/untouched-is-same": "A message without a printed call comes back byte for byte.",
   "stream/chunking-invisible":
     "`visible` has one entry a chunk; joined with `flushed` it is the stripped text.",
@@ -28,14 +31,13 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** A hint for what is wrong with the wire itself. */
 const WIRE_HINTS: readonly (readonly [RegExp, string])[] = [
-  [/handshake within/, "Flush standard output after each answer, and answer `initialize` first."],
   [
-    /fit the schema/,
-    "Compare the answer with the schemas in spec/schemas; members that are not listed are refused.",
+    /handshake within/,
+    "Answer `initialize` first, with its id as a number and a line feed at the end, and flush standard output.",
   ],
   [
-    /not UTF-8|not JSON|no-answer-line/,
-    "Only answers belong on standard output; write logs to standard error.",
+    /fit the schema|not a known member/,
+    "Compare the answer with the schemas in spec/schemas; members that are not listed are refused.",
   ],
   [/could not be started/, "Is the program on the path, and is the file where the command line says?"],
   [
@@ -51,8 +53,16 @@ export interface Diagnosis {
     readonly capabilities: readonly Capability[];
   };
   readonly cases: readonly CheckResult[];
-  readonly faults: readonly string[];
-  readonly healthy: boolean;
+  readonly faults: readonly Fault[];
+  /** The target's own command line as a shell takes it, if it is a program. */
+  readonly program?: string | undefined;
+}
+
+/** As of a run: a broken protocol, or nothing to judge by, leaves it incomplete. */
+export function exitCodeOf({ cases, faults }: Diagnosis): number {
+  const judged = cases.filter(({ verdict }) => verdict !== "not-run");
+  if (faults.length > 0 || judged.length === 0 || judged.length < cases.length) return EXIT.incomplete;
+  return cases.every(({ verdict }) => verdict === "held") ? EXIT.asExpected : EXIT.fellShort;
 }
 
 /** A basic example that needs no function of the tool owner's. */
@@ -80,9 +90,8 @@ export async function diagnose(source: TargetSource, deadlineMs: number): Promis
   } finally {
     await target.close();
   }
-  const faults = target.faults().map(({ kind, sample }) => `${kind}: ${sample}`);
-  const healthy = faults.length === 0 && cases.length > 0 && cases.every(({ verdict }) => verdict === "held");
-  return { identity: { name, version, capabilities }, cases, faults, healthy };
+  const identity = { name, version, capabilities };
+  return { identity, cases, faults: target.faults(), program: programLine(source) };
 }
 
 /** The hint that fits a message, if any does. */
@@ -92,37 +101,41 @@ export function hintFor(message: string): string | undefined {
 
 const shown = (text: string): string => printable(bounded(text, 500));
 
-function caseLines({ address, title, verdict, problem, given }: CheckResult): readonly string[] {
+function caseLines(
+  { address, title, verdict, problem, given, ofTwin }: CheckResult,
+  program: string | undefined,
+): readonly string[] {
   if (verdict === "held") return [`ok           ${title}`];
   const hint = hintFor(problem?.says ?? "") ?? HINTS[address.split("/").slice(0, 2).join("/")];
   const fields = [
     ["wrong", problem?.says],
-    ["given", given],
+    [ofTwin === true ? "given (its counterpart)" : "given", given],
     ["expected", problem?.expected],
     ["received", problem?.received],
     ["hint", hint],
-    ["by hand", `${COMMAND} emit ${address}`],
+    [
+      "by hand",
+      program === undefined ? `${COMMAND} emit ${address}` : `${PIPED_COMMAND} emit ${address} | ${program}`,
+    ],
   ] as const;
   const lines = fields.flatMap(([name, text]) =>
-    text === undefined ? [] : [`  ${name.padEnd(9)}${shown(text)}`],
+    text === undefined ? [] : [`  ${name.padEnd(8)} ${shown(text)}`],
   );
   return [`${verdict.padEnd(13)}${title}`, ...lines];
 }
 
 /** The diagnosis as text, with a line end. */
-export function diagnosisText({ identity, cases, faults, healthy }: Diagnosis): string {
+export function diagnosisText(diagnosis: Diagnosis): string {
+  const { identity, cases, faults, program } = diagnosis;
   const { name, version, capabilities } = identity;
-  const faultLines = faults.flatMap((fault) => {
-    const hint = hintFor(fault);
-    return [`fault        ${shown(fault)}`, ...(hint === undefined ? [] : [`  hint     ${hint}`])];
-  });
+  const faultLines = faults.map((fault) => `fault        ${shown(sayFault(fault))}`);
   const none = cases.length === 0 ? ["There is no easy case for what it declares."] : [];
   return `${[
     `ok           it starts: ${shown(name)} ${shown(version)}, ${capabilities.join(", ")}`,
-    ...cases.flatMap(caseLines),
+    ...cases.flatMap((one) => caseLines(one, program)),
     ...faultLines,
     ...none,
     "",
-    healthy ? "All well. Now run it without `doctor`." : "Not yet.",
+    exitCodeOf(diagnosis) === EXIT.asExpected ? "All well. Now run it without `doctor`." : "Not yet.",
   ].join("\n")}\n`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseVectorFile } from "../spec/vectors.ts";
 import { faultOf } from "./fault.ts";
+import { NotATarget } from "./refusals.ts";
 
 function faultIn(action: () => unknown) {
   try {
@@ -42,4 +43,12 @@ test("an error that nobody foresaw is the harness's, and stays one printable lin
     exitCode: 4,
   });
   expect(faultOf("x".repeat(100_000))?.line.length).toBeLessThan(1100);
+});
+
+test("a refusal's details are lines of their own, printable and bounded", () => {
+  expect(faultOf(new NotATarget("no", ["a\u001b", "b".repeat(1000)]))).toMatchObject({
+    line: "target: no",
+    exitCode: 3,
+    details: ["a\\u{1b}", expect.stringMatching(/^b{500}…/)],
+  });
 });

@@ -1,4 +1,4 @@
-/** Whose fault an error is, as one line and an exit code. What nobody foresaw is the harness's. */
+/** Whose fault an error is, as one line (with details below it, of a few refusals) and an exit code. What nobody foresaw is the harness's. */
 import { CommanderError } from "commander";
 import { VectorFileError } from "../spec/vectors.ts";
 import { bounded, printable } from "./printable.ts";
@@ -8,6 +8,8 @@ export interface FaultLine {
   /** One line for stderr, without a line end. */
   readonly line: string;
   readonly exitCode: number;
+  /** More lines, each safe for a terminal; absent where there are none. */
+  readonly details?: readonly string[];
 }
 
 function ownerOf(error: unknown): { readonly whose: string; readonly exitCode: number } {
@@ -28,5 +30,8 @@ export function faultOf(error: unknown): FaultLine | undefined {
     .trim()
     .replace(/\s*\n\s*/g, " ")
     .replace(/^error: /, "");
-  return { line: `${whose}: ${printable(bounded(oneLine, 1000))}`, exitCode };
+  const line = `${whose}: ${printable(bounded(oneLine, 1000))}`;
+  const below = error instanceof BadCall || error instanceof NotATarget ? error.details : [];
+  if (below.length === 0) return { line, exitCode };
+  return { line, exitCode, details: below.map((text) => printable(bounded(text, 500))) };
 }

@@ -29,6 +29,9 @@ export const REPOSITORY_COMMAND = "npx -y pnpm@12.21.0 conformance";
 /** How a person calls the suite. */
 export const COMMAND = PACKAGED ? "npx pi-repair-conformance" : REPOSITORY_COMMAND;
 
+/** The same where its output goes into a pipe: pnpm's own lines are left out. */
+export const PIPED_COMMAND = PACKAGED ? COMMAND : COMMAND.replace(" conformance", " --silent conformance");
+
 /** The name of the command. */
 export const NAME = PACKAGED ? "pi-repair-conformance" : "conformance";
 

@@ -8,6 +8,13 @@ export function bounded(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
 }
 
+/** The lines of a text, without those in the middle where there are more than twice `each`. */
+export function firstAndLast(text: string, each: number): readonly string[] {
+  const lines = text.trim() === "" ? [] : text.trimEnd().split(/\r?\n/);
+  const left = lines.length - 2 * each;
+  return left <= 0 ? lines : [...lines.slice(0, each), `… (${left} more lines)`, ...lines.slice(-each)];
+}
+
 /** Control codes, bidi marks, invisible characters and lone surrogates as `\\u{XXXX}`: one safe line. */
 export function printable(text: string): string {
   return text.replace(UNSAFE, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);

@@ -33,7 +33,7 @@ export async function start(load: () => Promise<{ runProgram(): Promise<void> }>
   } catch (error) {
     const fault = faultOf(error);
     if (fault === undefined) return;
-    process.stderr.write(`${fault.line}\n`);
+    process.stderr.write(`${[fault.line, ...(fault.details ?? [])].join("\n")}\n`);
     process.exitCode = fault.exitCode;
   }
 }

@@ -1,9 +1,10 @@
 /** The lines of the wire protocol, written and read: both directions are checked against `spec/wire.ts`. */
 import Compile, { type Validator } from "typebox/compile";
-import { CAPABILITIES, PROTOCOL_VERSION } from "../spec/contract.ts";
-import { type InitializeResult, WIRE_METHODS, type WireMethod, WireResponse } from "../spec/wire.ts";
+import { CAPABILITIES, PROTOCOL_VERSION, TargetIdentity } from "../spec/contract.ts";
+import { InitializeResult, WIRE_METHODS, type WireMethod, WireResponse } from "../spec/wire.ts";
 import { parseJson } from "./json-text.ts";
 import { nearest } from "./nearest.ts";
+import { bounded } from "./printable.ts";
 
 const compiled = (side: "params" | "result"): Record<WireMethod, Validator> => ({
   initialize: Compile(WIRE_METHODS.initialize[side]),
@@ -58,14 +59,38 @@ export function readResponse(line: string): Incoming {
 
 /** Why a result does not fit its method, or undefined if it does. */
 export function resultProblem(method: WireMethod, result: unknown): string | undefined {
-  return RESULTS[method].Check(result) ? undefined : firstError(RESULTS[method], result);
+  if (RESULTS[method].Check(result)) return undefined;
+  return `${firstError(RESULTS[method], result)} (spec/schemas/${method}-answer.json)`;
+}
+
+const HANDSHAKE_FILE = "spec/schemas/initialize-result.json";
+const BESIDE_TARGET = Object.keys(InitializeResult.properties);
+const IN_TARGET = Object.keys(TargetIdentity.properties);
+
+const keysOf = (value: unknown): readonly string[] =>
+  typeof value === "object" && value !== null ? Object.keys(value) : [];
+
+const memberOf = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+
+/** A member of the handshake that does not exist, or stands at the wrong level. */
+function unknownMember(result: unknown): string | undefined {
+  const levels = [
+    ["", keysOf(result), BESIDE_TARGET, IN_TARGET, "inside `target`"],
+    ["target.", keysOf(memberOf(result, "target")), IN_TARGET, BESIDE_TARGET, "beside `target`"],
+  ] as const;
+  for (const [place, keys, known, elsewhere, where] of levels) {
+    const key = keys.find((name) => !known.includes(name));
+    if (key === undefined) continue;
+    const hint = elsewhere.includes(key) ? `; it stands ${where}` : nearest(key, known);
+    const said = JSON.stringify(place + bounded(key, 60));
+    return `the member ${said} of its handshake is not a known member${hint} (${HANDSHAKE_FILE})`;
+  }
+  return undefined;
 }
 
 function misspelt(result: unknown): string | undefined {
-  const target: unknown =
-    typeof result === "object" && result !== null ? Reflect.get(result, "target") : undefined;
-  const named: unknown =
-    typeof target === "object" && target !== null ? Reflect.get(target, "capabilities") : undefined;
+  const named = memberOf(memberOf(result, "target"), "capabilities");
   if (!Array.isArray(named)) return undefined;
   const wrong = named.find((name) => !(CAPABILITIES as readonly unknown[]).includes(name));
   if (wrong === undefined) return undefined;
@@ -75,10 +100,12 @@ function misspelt(result: unknown): string | undefined {
 
 /** The handshake's result, or why it is refused. */
 export function readHandshake(result: unknown): InitializeResult | string {
-  const spelling = misspelt(result);
+  const spelling = misspelt(result) ?? unknownMember(result);
   if (spelling !== undefined) return spelling;
-  const problem = resultProblem("initialize", result);
-  if (problem !== undefined) return `its handshake does not fit the schema: ${problem}`;
+  if (!RESULTS.initialize.Check(result)) {
+    const problem = firstError(RESULTS.initialize, result);
+    return `its handshake does not fit the schema: ${problem} (${HANDSHAKE_FILE})`;
+  }
   const hello = result as InitializeResult;
   if (hello.protocolVersion !== PROTOCOL_VERSION) {
     return `it speaks protocol ${JSON.stringify(hello.protocolVersion)}, this harness ${PROTOCOL_VERSION}`;

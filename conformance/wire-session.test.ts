@@ -196,7 +196,11 @@ describe("the handshake", () => {
     ["misspelt", 'did you mean "repair"'],
     ["no-identity", "does not fit the schema"],
     ["other-protocol", 'protocol "2.0"'],
-    ["extra-member", "does not fit the schema"],
+    ["extra-member", 'the member "capabilites" of its handshake is not a known member'],
+    [
+      "misplaced-member",
+      'member "target.transforms" of its handshake is not a known member; it stands beside',
+    ],
     ["exit-at-start", "exited with code 7"],
     ["silent-at-start", "did not answer the handshake"],
     ["text-id-at-start", '{"jsonrpc":"2.0","id":"1"'],

@@ -8,7 +8,7 @@ import { TargetFault } from "./answers.ts";
 import { type Ask, isSessionAsk, type Reply } from "./check.ts";
 import { type CheckResult, executeCheck, NoAnswer, type SuiteCheck, Unobservable } from "./execute.ts";
 import type { Identity } from "./load-target.ts";
-import { printable } from "./printable.ts";
+import { firstAndLast, printable } from "./printable.ts";
 import { NotATarget } from "./refusals.ts";
 import { addressOf, type Suite } from "./suite.ts";
 import type { Fault } from "./wire-faults.ts";
@@ -42,6 +42,9 @@ export interface WireTarget {
 
 /** Checks under way at once: enough to fill the window although a check waits for its answers. */
 const CHECKS_AT_ONCE = 256;
+
+/** Lines of stderr from its beginning, and from its end: a panic says first what happened, and last where. */
+const STDERR_LINES = 20;
 
 /** Why a question cannot be put through a pipe to this target, if it cannot. */
 function unobservable(ask: Ask, hello: InitializeResult): string | undefined {
@@ -108,13 +111,13 @@ async function runAll(
   return [...checks.map(addressOf), AGAIN].flatMap((address) => results.get(address) ?? []);
 }
 
-/** Starts a program and shakes hands. Throws NotATarget, with what it wrote to stderr last. */
+/** Starts a program and shakes hands. Throws NotATarget, with the beginning and the end of what it wrote to stderr. */
 export async function openWire(program: Program, options: WireRunOptions): Promise<WireTarget> {
   const session = await openSession(program, { ...WIRE_DEFAULTS, ...options.wire }).catch(
     (error: unknown) => {
       if (!(error instanceof WireStartError)) throw error;
-      const last = error.stderr.trim().split("\n").slice(-5).join(" | ");
-      throw new NotATarget(printable(error.message + (last === "" ? "" : ` (stderr: ${last})`)));
+      const said = firstAndLast(error.stderr, STDERR_LINES).map((line) => `  ${line}`);
+      throw new NotATarget(printable(error.message), said.length === 0 ? [] : ["its stderr:", ...said]);
     },
   );
   return {

@@ -2,9 +2,11 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { loadExpectedFailures } from "../expected-failures.ts";
 import { callersPath, findProgram, findTarget, type TargetSource } from "../find-target.ts";
-import { SUITE_VERSION } from "../installed.ts";
+import { COMMAND, NAME, SUITE_VERSION } from "../installed.ts";
+import { NotATarget } from "../refusals.ts";
 import type { RunMeta } from "../report/document.ts";
 import { showProgress } from "../report/progress.ts";
+import { targetWords } from "../report/replay.ts";
 import { DEADLINE_MS, type RunEvent, type RunResult, run } from "../run.ts";
 import { BadCall } from "../select.ts";
 
@@ -25,6 +27,17 @@ const programWords = dashes === -1 ? undefined : process.argv.slice(dashes + 1);
 
 /** The words of the command line that are ours, as in `process.argv`. */
 export const ownWords: readonly string[] = dashes === -1 ? process.argv : process.argv.slice(0, dashes);
+
+/** A note about options of ours that stand behind `--`, where they are the program's; undefined where there are none. */
+export function optionsBehind(command: Command): string | undefined {
+  const ours = new Set(
+    [command, ...command.commands].flatMap((each) => each.options.map(({ long }) => long)),
+  );
+  const behind = programWords?.filter((word) => ours.has(word.split("=", 1)[0]));
+  if (behind === undefined || behind.length === 0) return undefined;
+  const names = [...new Set(behind)].join(", ");
+  return `note: what stands after -- goes to the program: ${names} too; put options for ${NAME} before it`;
+}
 
 /** The target by name, or the program after `--`, or the reference; `commands` as for `findTarget`. Throws BadCall. */
 export function chosenTarget(given: string | undefined, commands: readonly string[] = []): TargetSource {
@@ -78,6 +91,13 @@ export function failuresFile(target: TargetSource, flags: RunFlags): string | un
   return flags.expectedFailures === undefined ? target.expectedFailures : callersPath(flags.expectedFailures);
 }
 
+/** What a program that did not become a target is told besides. */
+function withDoctor(error: unknown, target: TargetSource): unknown {
+  if (!(error instanceof NotATarget) || target.program === undefined) return error;
+  const advice = `try \`${COMMAND} doctor ${targetWords(target)}\``;
+  return new NotATarget(error.message, [...error.details, advice]);
+}
+
 /** Runs, with progress on stderr. */
 export async function runWith(
   target: TargetSource,
@@ -110,6 +130,8 @@ export async function runWith(
       milliseconds: Date.now() - started.getTime(),
     };
     return { result, meta };
+  } catch (error) {
+    throw withDoctor(error, target);
   } finally {
     progress.stop();
   }

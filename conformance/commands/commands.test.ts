@@ -105,7 +105,7 @@ describe("init and doctor", () => {
       expect(conformance("init", kind, kind).status).toBe(0);
       const { stdout, status } = conformance("doctor", "--", command ?? "", join(kind, file ?? ""));
       expect(stdout).toContain("it starts: my-layer 0.1.0, repair");
-      expect(stdout).toContain("by hand  npx -y pnpm@12.21.0 conformance emit");
+      expect(stdout).toMatch(/by hand {2}npx -y pnpm@12\.21\.0 --silent conformance emit \S+ \| \S+ \S+\n/);
       expect(status).toBe(1);
     });
   }
@@ -118,6 +118,20 @@ describe("init and doctor", () => {
 
   test("the example in Python is healthy", () => {
     expect(conformance("doctor", "python")).toMatchObject({ status: 0 });
+  });
+
+  test("of a program that dies at its start the beginning and the end of stderr are shown, and doctor named", () => {
+    const panic = 'for (let n = 1; n <= 60; n++) console.error("line " + n); process.exit(101)';
+    const { stderr, status } = conformance("--", process.execPath, "-e", panic);
+    expect(stderr).toMatch(/^target: the target exited with code 101\nits stderr:\n {2}line 1\n/m);
+    expect(stderr).toContain("  line 20\n  … (20 more lines)\n  line 41\n");
+    expect(stderr).toMatch(/ {2}line 60\ntry `.* conformance doctor -- \S+ -e '.*'`\n$/);
+    expect(status).toBe(3);
+  });
+
+  test("options behind -- are said to be the program's", () => {
+    const { stderr } = conformance("--", "no-such-program", "--only", "safety", "--fast");
+    expect(stderr).toContain("note: what stands after -- goes to the program: --only too;");
   });
 
   test("a program that is no target gets a hint", () => {

@@ -1,8 +1,7 @@
 /** `conformance doctor [target]`: handshake and five easy cases, with hints. */
 import type { Command } from "commander";
-import { diagnose, diagnosisText, hintFor } from "../doctor.ts";
+import { diagnose, diagnosisText, exitCodeOf, hintFor } from "../doctor.ts";
 import { NotATarget } from "../refusals.ts";
-import { EXIT } from "../run.ts";
 import { chosenTarget, whole, withTarget } from "./command-line.ts";
 
 /** Adds the command. */
@@ -13,7 +12,7 @@ export function addDoctor(command: Command): void {
       try {
         const diagnosis = await diagnose(chosenTarget(given), deadline);
         process.stdout.write(diagnosisText(diagnosis));
-        process.exitCode = diagnosis.healthy ? EXIT.asExpected : EXIT.fellShort;
+        process.exitCode = exitCodeOf(diagnosis);
       } catch (error) {
         const hint = error instanceof NotATarget ? hintFor(error.message) : undefined;
         if (hint !== undefined) process.stdout.write(`hint: ${hint}\n`);

@@ -1,4 +1,4 @@
-/** `conformance emit <address>`: the exact lines of one check, to be fed to a program by hand. */
+/** `conformance emit <address>`: the exact lines of one check, to be fed to a program by hand; stderr says what is what. */
 import type { Command } from "commander";
 import { emitLines } from "../emit.ts";
 import { loadSuite } from "../suite.ts";
@@ -13,6 +13,8 @@ export function addEmit(command: Command): void {
     .option("--runs <number>", "cases of a property", whole(1, 1000), 1)
     .allowExcessArguments(false)
     .action((address: string, { seed, runs }: { readonly seed: number; readonly runs: number }) => {
-      process.stdout.write(emitLines(loadSuite(), address, seed, runs));
+      const { lines, says } = emitLines(loadSuite(), address, seed, runs);
+      process.stderr.write(`${says.join("\n")}\n`);
+      process.stdout.write(lines);
     });
 }

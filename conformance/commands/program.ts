@@ -4,10 +4,11 @@ import { CHAPTERS, REQUIREMENTS, requirement } from "../../spec/requirements.ts"
 import { builtInTargets, findTarget } from "../find-target.ts";
 import { COMMAND, NAME } from "../installed.ts";
 import { nearest } from "../nearest.ts";
+import { printable } from "../printable.ts";
 import { chapterListing, explanation, listing, listingBelow } from "../report/catalogue.ts";
 import { BadCall } from "../select.ts";
 import { addressOf, loadSuite, requirementOf } from "../suite.ts";
-import { ownWords } from "./command-line.ts";
+import { optionsBehind, ownWords } from "./command-line.ts";
 import { addCompare } from "./compare.ts";
 import { completionScript } from "./completion.ts";
 import { addDoctor } from "./doctor.ts";
@@ -94,6 +95,8 @@ export function program(): Command {
 /** Runs what the command line asks for. Throws whatever ends it (`fault.ts`). */
 export async function runProgram(): Promise<void> {
   const command = program();
+  const note = optionsBehind(command);
+  if (note !== undefined) process.stderr.write(`${printable(note)}\n`);
   try {
     await command.parseAsync(ownWords);
   } catch (error) {

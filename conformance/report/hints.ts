@@ -3,7 +3,7 @@ import type { CheckResult } from "../execute.ts";
 import { bounded, printable } from "../printable.ts";
 import { fellShort, type RunResult } from "../run.ts";
 import { tellingFirst } from "./order.ts";
-import { replayCommand } from "./replay.ts";
+import { replayCommand, targetWords } from "./replay.ts";
 
 function firstShort({ requirements }: RunResult): CheckResult | undefined {
   const short = requirements.filter(
@@ -28,10 +28,8 @@ function notRun({ requirements }: RunResult): readonly string[] {
 export function hintLines(result: RunResult, command: string): readonly string[] {
   const first = firstShort(result);
   if (result.faults.length > 0) {
-    const { program, given } = result.options.target;
-    const doctor =
-      program === undefined ? "" : `; then ${command} doctor -- ${printable(bounded(given, 300))}`;
-    const page = `next: docs/protocol.md, "What counts as what", says what a program may write${doctor}`;
+    const doctor = `${command} doctor ${targetWords(result.options.target)}`;
+    const page = `next: docs/protocol.md, "What counts as what", says what a program may write; then ${doctor}`;
     return [...notRun(result), page];
   }
   if (first === undefined) return notRun(result);

@@ -142,6 +142,7 @@ const LIES: Readonly<Record<string, unknown>> = {
   "no-identity": { protocolVersion: "1.0" },
   "other-protocol": { ...HELLO, protocolVersion: "2.0" },
   "extra-member": { ...HELLO, capabilites: ["repair"] },
+  "misplaced-member": { ...HELLO, target: { ...HELLO.target, transforms: [] } },
   "more-than-it-can": {
     ...HELLO,
     target: { ...HELLO.target, capabilities: ["repair", "grammar"] },
