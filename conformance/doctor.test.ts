@@ -34,8 +34,8 @@ test("its exit code is that of a run", () => {
 });
 
 test("a case that fails has a hint, and its lines are piped into the program itself", () => {
-  const text = diagnosisText(found({ cases: [one("failed", { given: "read {}", ofTwin: true })] }));
-  expect(text).toContain("given (its counterpart) read {}\n");
+  const text = diagnosisText(found({ cases: [one("failed", { given: "read {}" })] }));
+  expect(text).toContain("  given    read {}\n");
   expect(text).toContain("that names the tool and the field at fault.\n");
   expect(text).toContain(" emit outcome/unrepairable-is-original/a | ./my-layer --fast\n");
 });
@@ -44,4 +44,10 @@ test("a fault says what to do", () => {
   expect(diagnosisText(found({ faults: [FAULT] }))).toContain(
     `fault        your program broke the protocol (unknown-id, twice): ${FAULT.sample}; answer with`,
   );
+});
+
+test("a counterpart is said to be one, and has a hint of its own", () => {
+  const text = diagnosisText(found({ cases: [one("failed", { given: "read {}", ofTwin: true })] }));
+  expect(text).toContain("given (its counterpart) read {}\n");
+  expect(text).toContain("hint     The case itself is right;");
 });

@@ -29,6 +29,10 @@ const HINTS: Readonly<Record<string, string>> = {
   "guard/anchors-only": "`payload` comes back as JSON text; only values of the keyword `pattern` change.",
 };
 
+/** Of a case that is right itself. */
+const TWIN_HINT =
+  "The case itself is right; it counts only with its counterpart, which must come out otherwise.";
+
 /** A hint for what is wrong with the wire itself. */
 const WIRE_HINTS: readonly (readonly [RegExp, string])[] = [
   [
@@ -106,7 +110,8 @@ function caseLines(
   program: string | undefined,
 ): readonly string[] {
   if (verdict === "held") return [`ok           ${title}`];
-  const hint = hintFor(problem?.says ?? "") ?? HINTS[address.split("/").slice(0, 2).join("/")];
+  const easy = ofTwin === true ? TWIN_HINT : HINTS[address.split("/").slice(0, 2).join("/")];
+  const hint = hintFor(problem?.says ?? "") ?? easy;
   const fields = [
     ["wrong", problem?.says],
     [ofTwin === true ? "given (its counterpart)" : "given", given],
