@@ -49,9 +49,19 @@ const ADVICE: Readonly<Record<FaultKind, string>> = {
 
 const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
 
+/** Faults that only follow from crashes and hangs, which are told as such. */
+const GIVEN_UP: readonly FaultKind[] = ["did-not-restart", "too-many-restarts"];
+
+/** True of a fault that the program is to mend in how it speaks, and not in what it answers. */
+export function isOfSpeech({ kind }: Fault): boolean {
+  return !GIVEN_UP.includes(kind);
+}
+
 /** A fault as one sentence that says whose it is and what to do; as untrusted as the target. */
-export function sayFault({ kind, count, sample }: Fault): string {
-  return `your program broke the protocol (${kind}, ${times(count)}): ${sample}; ${ADVICE[kind]}`;
+export function sayFault(fault: Fault): string {
+  const { kind, count, sample } = fault;
+  const what = isOfSpeech(fault) ? "broke the protocol" : "was given up";
+  return `your program ${what} (${kind}, ${times(count)}): ${sample}; ${ADVICE[kind]}`;
 }
 
 /** An empty book. */

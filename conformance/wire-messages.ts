@@ -3,7 +3,7 @@ import Compile, { type Validator } from "typebox/compile";
 import { CAPABILITIES, PROTOCOL_VERSION, TargetIdentity } from "../spec/contract.ts";
 import { InitializeResult, WIRE_METHODS, type WireMethod, WireResponse } from "../spec/wire.ts";
 import { parseJson } from "./json-text.ts";
-import { nearest } from "./nearest.ts";
+import { nearest, nearestName } from "./nearest.ts";
 import { bounded } from "./printable.ts";
 
 const compiled = (side: "params" | "result"): Record<WireMethod, Validator> => ({
@@ -82,7 +82,9 @@ function unknownMember(result: unknown): string | undefined {
   for (const [place, keys, known, elsewhere, where] of levels) {
     const key = keys.find((name) => !known.includes(name));
     if (key === undefined) continue;
-    const hint = elsewhere.includes(key) ? `; it stands ${where}` : nearest(key, known);
+    const far = nearestName(key, elsewhere);
+    const near = far === undefined ? "" : `; did you mean ${JSON.stringify(far)}, ${where}?`;
+    const hint = elsewhere.includes(key) ? `; it stands ${where}` : nearest(key, known) || near;
     const said = JSON.stringify(place + bounded(key, 60));
     return `the member ${said} of its handshake is not a known member${hint} (${HANDSHAKE_FILE})`;
   }

@@ -196,7 +196,10 @@ describe("the handshake", () => {
     ["misspelt", 'did you mean "repair"'],
     ["no-identity", "does not fit the schema"],
     ["other-protocol", 'protocol "2.0"'],
-    ["extra-member", 'the member "capabilites" of its handshake is not a known member'],
+    [
+      "extra-member",
+      'the member "capabilites" of its handshake is not a known member; did you mean "capabilities", inside',
+    ],
     [
       "misplaced-member",
       'member "target.transforms" of its handshake is not a known member; it stands beside',

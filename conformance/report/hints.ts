@@ -2,6 +2,7 @@
 import type { CheckResult } from "../execute.ts";
 import { bounded, printable } from "../printable.ts";
 import { fellShort, type RunResult } from "../run.ts";
+import { isOfSpeech } from "../wire-faults.ts";
 import { tellingFirst } from "./order.ts";
 import { replayCommand, targetWords } from "./replay.ts";
 
@@ -27,7 +28,7 @@ function notRun({ requirements }: RunResult): readonly string[] {
 /** The lines; `command` is how a person calls the suite. */
 export function hintLines(result: RunResult, command: string): readonly string[] {
   const first = firstShort(result);
-  if (result.faults.length > 0) {
+  if (result.faults.some(isOfSpeech)) {
     const doctor = `${command} doctor ${targetWords(result.options.target)}`;
     const page = `next: docs/protocol.md, "What counts as what", says what a program may write; then ${doctor}`;
     return [...notRun(result), page];

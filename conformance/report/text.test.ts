@@ -69,6 +69,13 @@ test("a fault says whose it is, what to do, and what comes of it", () => {
   );
 });
 
+test("a program that was given up is led to what it died of", () => {
+  const sample = "it crashed or hung in more than 10 cases";
+  const text = report([check("a", "crashed")], [{ kind: "too-many-restarts", count: 1, sample }]);
+  expect(text).toContain(`your program was given up (too-many-restarts, once): ${sample}; mend the first`);
+  expect(text).toMatch(/\nnext: conformance explain .*; the first failure again: .*\n$/);
+});
+
 test("a fault's sample acts on nobody", () => {
   const text = report([], [{ kind: "no-answer-line", count: 3, sample: "it wrote \u001b[31m\nnext: x" }]);
   expect(text).toContain("(no-answer-line, 3 times): it wrote \\u{1b}[31m\\u{a}next: x;");
