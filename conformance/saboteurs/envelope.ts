@@ -210,7 +210,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "last-key-wins",
     "Of two values of a key the last is taken.",
-    ["repeated-key", "safety/never-wrong"],
+    ["repeated-key", "number-exact", "safety/never-wrong"],
     rereading(lastWins),
   ),
   saboteur(
@@ -234,7 +234,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "doubles-backslashes",
     "Backslashes are doubled where none of them begins an escape of JSON.",
-    ["bad-escape", "control-characters"],
+    ["bad-escape", "control-characters", "number-exact"],
     rereading((text) =>
       text.startsWith("{") && !/\\["\\/bfnrtu]/.test(text) ? text.replaceAll("\\", "\\\\") : text,
     ),

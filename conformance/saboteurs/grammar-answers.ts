@@ -13,7 +13,7 @@ function parsedList(text: string): unknown {
   }
 }
 
-const STEP = 32;
+const STEP = 16;
 /** Work that grows with the square of `length`. */
 function squareWork(length: number): number {
   let sum = 0;

@@ -4,13 +4,11 @@ import { repairBugs } from "../past-bugs/repairs.ts";
 import type { Saboteur } from "../saboteur.ts";
 
 const BREAKS: Readonly<Record<string, readonly string[]>> = {
-  "quotes-kept": ["envelope/decode-json", "envelope/limits", "schema/wrap-root-string"],
   "pointers-not-decoded": ["schema/drop-optional-null"],
   "fold-over-edits": ["outcome/change-is-complete", "safety/honest", "preprocess/edit-fold"],
   "first-alias-wins": ["outcome/change-is-complete", "safety/honest", "preprocess/conflicting-aliases"],
   "half-done-hook-counts": ["safety/input-untouched", "preprocess/owner-hook"],
   "hook-without-this": ["preprocess/owner-hook"],
-  "pythonic-escapes-kept": ["grammar/argument-values"],
   "inner-arguments-taken": ["grammar/argument-values"],
   "halves-joined": ["safety/idempotent", "grammar/exact-cut"],
   "empty-part-left": ["grammar/message-preserved"],

@@ -9,7 +9,7 @@ let said: string[] = [];
 async function open(options: LoopOptions = {}): Promise<Loop> {
   said = [];
   vi.spyOn(process.stderr, "write").mockImplementation((chunk) => said.push(String(chunk)) > 0);
-  loop = await openLoop(options);
+  loop = await openLoop({ log: true, ...options });
   return loop;
 }
 
@@ -95,15 +95,22 @@ test("a save that fails is not called saved, and goes with the next one", async 
   expect(fileOf(pi)).toEqual({ policyProfile: "conservative", showNotes: true });
 });
 
-test("without an interface the report, and what is wrong with the settings, go to stderr, once", async () => {
+test("without an interface the report, and what is wrong with the settings, go to the log that was asked for, once", async () => {
   const pi = await open({ settings: "{ broken" });
   expect(said.join("")).toContain("only safe repairs are made");
   expect(await answer("/repair-stats")).toBe("Tool repair has nothing to report yet.\n");
   expect(await answer("/repair-settings showNotes=on")).toContain("settings.json.broken");
   pi.close();
   loop = undefined;
-  await open({ settings: { later: 1 }, log: true });
-  expect(said.join("")).toBe('Tool repair does not know setting "later".\n');
+  await open({ settings: { later: 1 } });
+  expect(said.join("")).toBe("");
+});
+
+test("without an interface and without the log nothing is written", async () => {
+  const pi = await open({ settings: "{ broken", log: false });
+  expect(await answer("/repair-settings showNotes=on")).toBe("");
+  expect(fileOf(pi)).toMatchObject({ showNotes: true });
+  expect(said).toEqual([]);
 });
 
 test("where there is an interface, nothing of this goes to stderr", async () => {

@@ -72,6 +72,7 @@ function apply(state: State, context: ExtensionCommandContext, change: Partial<S
     state.unsaved = {};
     if (saved.broken !== undefined)
       tellUser(
+        state,
         context,
         `The settings file of tool repair could not be read; it was kept as ${saved.broken}, and what was not set now has its safest value.`,
         "warning",
@@ -80,7 +81,12 @@ function apply(state: State, context: ExtensionCommandContext, change: Partial<S
     return true;
   } catch {
     state.settings = { ...state.settings, ...change };
-    tellUser(context, "The settings of tool repair could not be saved; they hold for this session.", "error");
+    tellUser(
+      state,
+      context,
+      "The settings of tool repair could not be saved; they hold for this session.",
+      "error",
+    );
     return false;
   }
 }
@@ -91,12 +97,12 @@ function applyWords(state: State, context: ExtensionCommandContext, words: strin
   for (const word of words.split(/\s+/)) {
     const read = readWord(word);
     if ("refused" in read) {
-      tellUser(context, `Tool repair: nothing was saved, ${read.refused}.`, "error");
+      tellUser(state, context, `Tool repair: nothing was saved, ${read.refused}.`, "error");
       return;
     }
     change = { ...change, ...read.change };
   }
-  if (apply(state, context, change)) tellUser(context, "Tool repair: saved.");
+  if (apply(state, context, change)) tellUser(state, context, "Tool repair: saved.");
 }
 
 /** Takes pi-tool-repair's settings over. That printed calls will run is asked for first. */
@@ -109,7 +115,7 @@ async function importSettings(
   const sentence = "They include the profile recover: calls that a model prints as text will be run.";
   if (runs && !(await context.ui.confirm(`${IMPORT}?`, sentence))) return;
   if (apply(state, context, foreign))
-    tellUser(context, `Tool repair: imported.${runs ? " Printed calls are run now." : ""}`);
+    tellUser(state, context, `Tool repair: imported.${runs ? " Printed calls are run now." : ""}`);
 }
 
 async function settingsMenu(state: State, context: ExtensionCommandContext): Promise<void> {
@@ -146,7 +152,7 @@ export function registerCommands(state: State): void {
     handler: async (words, context) => {
       if (words.trim() !== "") applyWords(state, context, words.trim());
       else if (context.hasUI) await settingsMenu(state, context);
-      else tellUser(context, `Tool repair: ${settingWords(state.settings)}`);
+      else tellUser(state, context, `Tool repair: ${settingWords(state.settings)}`);
     },
   });
   pi.registerCommand("repair-stats", {
@@ -155,7 +161,7 @@ export function registerCommands(state: State): void {
       const file = state.environment.telemetryFile;
       const lines =
         file === undefined ? ["Telemetry of tool repair is off."] : statsReport(readRecords(file));
-      tellUser(context, lines.join("\n"));
+      tellUser(state, context, lines.join("\n"));
     },
   });
 }

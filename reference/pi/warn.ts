@@ -4,11 +4,14 @@ import type { State } from "./state.ts";
 
 type Level = "info" | "warning" | "error";
 
-/** Says something to the user: in pi's interface, or on stderr where there is none. Never throws: the context may be stale. */
-export function tellUser(context: ExtensionContext, said: string, level: Level = "info"): void {
+/**
+ * Says something to the user: in pi's interface; where there is none, nothing is written but to the log that was asked
+ * for. Never throws: the context may be stale.
+ */
+export function tellUser(state: State, context: ExtensionContext, said: string, level: Level = "info"): void {
   try {
     if (context.hasUI) context.ui.notify(said, level);
-    else process.stderr.write(`${said}\n`);
+    else if (state.environment.log) process.stderr.write(`${said}\n`);
   } catch {
     // Nobody is there to read it.
   }
@@ -32,20 +35,17 @@ function hasInterface(context: ExtensionContext): boolean {
 /** Shows a warning once, where there is an interface. It goes to the log too, since it holds no value. */
 export function warnOnce(state: State, context: ExtensionContext, sentence: string): void {
   if (!isNew(state, sentence)) return;
-  if (hasInterface(context)) tellUser(context, sentence, "warning");
+  if (hasInterface(context)) tellUser(state, context, sentence, "warning");
   if (state.environment.log) process.stderr.write(`[tool-repair] ${sentence}\n`);
 }
 
-/** What is wrong with the settings, once, also where there is no interface. Names that nobody knows stay out of the log. */
+/** What is wrong with the settings, once. Names that nobody knows stay out of the log. */
 export function warnOfSettings(
   state: State,
   context: ExtensionContext,
-  found: { readonly warning?: string; readonly unknown?: string },
+  { warning, unknown }: { readonly warning?: string; readonly unknown?: string },
 ): void {
-  const { warning, unknown } = found;
-  if (warning !== undefined) {
-    if (hasInterface(context)) warnOnce(state, context, warning);
-    else if (isNew(state, warning)) tellUser(context, warning, "warning");
-  }
-  if (unknown !== undefined && isNew(state, unknown)) tellUser(context, unknown, "warning");
+  if (warning !== undefined) warnOnce(state, context, warning);
+  if (unknown !== undefined && hasInterface(context) && isNew(state, unknown))
+    tellUser(state, context, unknown, "warning");
 }
