@@ -47,12 +47,14 @@ what the suite does not ask.
 
 ## How to run it
 
-    pnpm mutation                       # every group, and the gate
-    pnpm mutation core                  # one group; what has not changed since the last run is not run again
-    pnpm mutation core --sample 200     # about 200 mutants, the same ones for the same --seed
-    pnpm mutation core --shard 2/8      # one of eight parts
-    pnpm mutation core --reports a.json b.json   # the gate alone, over the reports of parts
-    pnpm mutation core --force --record # everything anew; writes the scores, the list of survivors and this page
+\`\`\`sh
+npx -y pnpm@12.21.0 mutation # slow: every group, and the gate, takes hours
+npx -y pnpm@12.21.0 mutation core # slow: one group; what has not changed since the last run is not run again
+npx -y pnpm@12.21.0 mutation core --sample 200 # slow: about 200 mutants, the same ones for the same --seed
+npx -y pnpm@12.21.0 mutation core --shard 2/8 # slow: one of eight parts
+npx -y pnpm@12.21.0 mutation core --reports a.json b.json # not run: the gate alone, over the reports of parts
+npx -y pnpm@12.21.0 mutation core --force --record # slow: everything anew; writes the scores, the list of survivors and this page
+\`\`\`
 
 Reports lie in \`.mutation/\`. What is reused goes by the mutated file and by the check that killed; after a change in
 another file of the reference, \`--force\` is the answer, and every night's run uses it.
