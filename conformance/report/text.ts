@@ -153,25 +153,30 @@ function harness(result: RunResult, colours: Colours): string[] {
   ];
 }
 
-/** What a program did against the protocol, and the end of what it said about it. */
-function faults(result: RunResult, colours: Colours): string[] {
-  const { faults: list, output, options, requirements, exitCode } = result;
-  const died = requirements.some(({ checks }) =>
-    checks.some(({ verdict }) => verdict === "crashed" || verdict === "timed-out"),
-  );
-  const last = options.target.program !== undefined && (died || list.length > 0) ? output.trim() : "";
+/** The end of what a target printed, where something fell short: that is what its author printed it for. */
+function lastWords({ faults: list, output, options, requirements }: RunResult, colours: Colours): string[] {
+  const short = (verdict: Verdict): boolean =>
+    options.target.program === undefined
+      ? fellShort(verdict)
+      : verdict === "crashed" || verdict === "timed-out";
+  const asked =
+    list.length > 0 || requirements.some((row) => row.checks.some((check) => short(check.verdict)));
+  const last = asked ? output.trim() : "";
+  if (last === "") return [];
+  const lines = last.split("\n").slice(-20);
+  return [
+    colours.bold(options.target.program === undefined ? "Last of what it printed" : "Last of its stderr"),
+    ...lines.map((line) => `  ${shown(line)}`),
+  ];
+}
+
+/** What a program did against the protocol. */
+function faults({ faults: list, exitCode }: RunResult, colours: Colours): string[] {
   return [
     ...list.map((fault) => colours.red(shown(sayFault(fault)))),
     ...(list.length > 0 && exitCode === EXIT.incomplete
       ? [colours.red(`incomplete because of that: exit code ${exitCode}`)]
       : []),
-    ...(last === "" ? [] : [colours.bold("Last of its stderr")]),
-    ...(last === ""
-      ? []
-      : last
-          .split("\n")
-          .slice(-20)
-          .map((line) => `  ${shown(line)}`)),
   ];
 }
 
@@ -198,6 +203,7 @@ export function textReport(result: RunResult, options: TextOptions): string {
     ...known(result, colours),
     ...harness(result, colours),
     ...faults(result, colours),
+    ...lastWords(result, colours),
     ...summary(result),
     ...hintLines(result, options.command),
   ];
