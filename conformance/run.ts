@@ -118,17 +118,25 @@ function exitCodeOf(
 const SESSIONS: ReadonlySet<string> = new Set(SESSION_CAPABILITIES);
 
 /**
- * Sessions, and the growth of `repair`, take as long as all the rest, so in process they run beside it, in a thread of
- * their own. No verdict depends on what runs where.
+ * Sessions, and what measures time or starts processes, take as long as all the rest, so in process they run beside it,
+ * in a thread of their own. No verdict depends on what runs where.
  */
 function lanesOf(target: TargetSource, checks: readonly SuiteCheck[]): readonly (readonly SuiteCheck[])[] {
   if (target.program !== undefined) return [checks];
   const apart = (check: SuiteCheck): boolean =>
-    check.kind === "property" &&
-    (SESSIONS.has(check.property.capability) ||
-      (check.property.costly === true && check.property.capability === "repair"));
+    check.kind === "property" && (check.property.costly === true || SESSIONS.has(check.property.capability));
   const lanes = [checks.filter((check) => !apart(check)), checks.filter(apart)];
   return lanes.filter((lane) => lane.length > 0);
+}
+
+/** Opens a target so many times at once. Where one does not open, none stays open. */
+async function openAll(count: number, open: () => Promise<OpenTarget>): Promise<OpenTarget[]> {
+  const settled = await Promise.allSettled(Array.from({ length: count }, open));
+  const opened = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const failed = settled.find((one) => one.status === "rejected");
+  if (failed === undefined) return opened;
+  await Promise.all(opened.map((one) => one.close()));
+  throw failed.reason;
 }
 
 /**
@@ -141,7 +149,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const { onEvent, target, ...settings } = options;
   const open = () =>
     openTarget(target, suite, { ...settings, onResult: (result) => onEvent?.({ kind: "checked", result }) });
-  const opened = [await open()];
+  // All of the suite has two lanes; of a part it is not known yet, and a version of pi is installed once.
+  const two = target.program === undefined && target.pi === undefined && options.only.length === 0;
+  const opened = await openAll(two ? 2 : 1, open);
   const { identity } = opened[0] as OpenTarget;
   let selection: Selection;
   let results: readonly CheckResult[];
