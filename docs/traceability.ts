@@ -37,7 +37,7 @@ ${found.map(line).join("\n")}
   return `# What tests which requirement
 
 ${rows.length} requirements, ${sum("vectors")} vectors, ${sum("properties")} properties and ${SABOTEURS.length} saboteurs.
-Vectors and properties are those that a run of the reference judged. A saboteur counts where it says that it breaks
+Vectors and properties are those that a run of the reference judged, or would where every pi is installed. A saboteur counts where it says that it breaks
 the requirement; \`pnpm proof\` shows that it is caught there and nowhere else. ${gaps}
 
 ${tables.join("\n")}`;
@@ -50,7 +50,10 @@ const DEADLINE_MS = "120000";
 export function traceabilityPage(): string {
   const { requirements } = judge("reference", "--runs", "1", "--deadline", DEADLINE_MS).body;
   const rows = requirements.map(({ id, level, checks }): Row => {
-    const judged = checks.filter(({ verdict, cases }) => cases > 0 && verdict !== "not-run");
+    // A pi that is not installed on this machine makes its check unobservable, not absent.
+    const judged = checks.filter(
+      ({ verdict, cases }) => verdict === "unobservable" || (cases > 0 && verdict !== "not-run"),
+    );
     return {
       id,
       level,
