@@ -117,15 +117,22 @@ function exitCodeOf(
 
 const SESSIONS: ReadonlySet<string> = new Set(SESSION_CAPABILITIES);
 
+/** Sessions, with most of what measures time or starts processes; and all else. */
+const LANES = 2;
+
 /**
- * Sessions, and what measures time or starts processes, take as long as all the rest, so in process they run beside it,
- * in a thread of their own. No verdict depends on what runs where.
+ * In process the suite runs in lanes beside each other, each in a thread of its own. Sessions and costly checks take
+ * somewhat longer than the rest: every third costly one goes along with that. No verdict depends on what runs where.
  */
 function lanesOf(target: TargetSource, checks: readonly SuiteCheck[]): readonly (readonly SuiteCheck[])[] {
   if (target.program !== undefined) return [checks];
-  const apart = (check: SuiteCheck): boolean =>
-    check.kind === "property" && (check.property.costly === true || SESSIONS.has(check.property.capability));
-  const lanes = [checks.filter((check) => !apart(check)), checks.filter(apart)];
+  const isCostly = (check: SuiteCheck): boolean =>
+    check.kind === "property" && check.property.costly === true;
+  const isSession = (check: SuiteCheck): boolean =>
+    check.kind === "property" && SESSIONS.has(check.property.capability);
+  const dealt = checks.filter(isCostly).filter((_, index) => index % 3 !== 2);
+  const apart = new Set([...dealt, ...checks.filter(isSession)]);
+  const lanes = [checks.filter((check) => !apart.has(check)), checks.filter((check) => apart.has(check))];
   return lanes.filter((lane) => lane.length > 0);
 }
 
@@ -149,9 +156,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const { onEvent, target, ...settings } = options;
   const open = () =>
     openTarget(target, suite, { ...settings, onResult: (result) => onEvent?.({ kind: "checked", result }) });
-  // All of the suite has two lanes; of a part it is not known yet, and a version of pi is installed once.
-  const two = target.program === undefined && target.pi === undefined && options.only.length === 0;
-  const opened = await openAll(two ? 2 : 1, open);
+  // All of the suite takes every lane; of a part it is not known yet, and a version of pi is installed once.
+  const all = target.program === undefined && target.pi === undefined && options.only.length === 0;
+  const opened = await openAll(all ? LANES : 1, open);
   const { identity } = opened[0] as OpenTarget;
   let selection: Selection;
   let results: readonly CheckResult[];
