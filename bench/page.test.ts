@@ -32,7 +32,9 @@ test("the page says which aims are missed, and what the run before came to", () 
     entryOf([{ id: "fast-path/read", value: 0.4, aim: 0.5 }], "2026-01-01", "v24.0.0"),
     entry,
   ]);
-  expect(page).toContain("2 of 3 aims are met. Not met: `envelope/long-string`.");
+  expect(page).toContain(
+    "2 of 3 aims are met. Not met, and what stands in the way:\n\n- `envelope/long-string`: every byte",
+  );
   expect(page).toContain("| fast-path/read | 0.12 | 0.10 to 0.20 | 0.5 | 0.40 |");
   expect(page).toContain("| envelope/long-string | 3.00 | 2.00 to 4.00 | **over 2** |  |");
 });
