@@ -1,18 +1,6 @@
 /** The nearest name of a list, for messages that refuse an unknown one. */
 
-/** Edit distance of two short words (at most a few dozen characters each). */
-function distance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
-}
+import { distance } from "fastest-levenshtein";
 
 /** The name that is closest to `word`, if it is close enough to have been meant; the first one of equals. */
 export function nearestName(word: string, names: readonly string[]): string | undefined {

@@ -1,17 +1,5 @@
-// The nearest name of a list, for messages that refuse an unknown one. A copy of its own: drift imports no harness.
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
+// The nearest name of a list, for messages that refuse an unknown one. Its own: drift imports no harness.
+import { distance } from "fastest-levenshtein";
 
 /** `; did you mean ...?` for the nearest name, or nothing where none is near. */
 export function nearest(name: string, names: readonly string[]): string {

@@ -2,6 +2,7 @@
  * Decides about a run: killed is what a check noticed, and nothing else. A timeout, a mutant that no check reaches and
  * one that could not be judged count against the suite.
  */
+import type { MutantKey } from "./key.ts";
 import type { Mutant } from "./report.ts";
 
 export interface Score {
@@ -14,13 +15,7 @@ export interface Score {
 }
 
 /** A mutant that was not killed, and why that is so. */
-export interface Survivor {
-  readonly file: string;
-  readonly inside: string;
-  readonly mutator: string;
-  readonly before: string;
-  readonly after: string;
-  readonly nth: number;
+export interface Survivor extends MutantKey {
   /** `equivalent: ` and why no check can tell, or `open: ` and what is missing. */
   readonly reason: string;
 }

@@ -1,5 +1,5 @@
-// The nearest name of a list, for names in a settings file or a command that nobody knows. A copy of its own: the package
-// holds nothing of the harness.
+// The nearest name of a list, for names in a settings file or a command that nobody knows. Written out here: the
+// package has no dependencies.
 
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
