@@ -21,7 +21,7 @@ const SAME_FAULT: Readonly<Record<string, readonly string[]>> = {
   "grammar/allow-list-of-wrong-type-allows-all": ["allowlist-string-fails-open"],
   "grammar/misspelt-mode-strips": ["invalid-mode-strips"],
   "grammar/hard-breaks-lost": ["removeranges-hard-break"],
-  "grammar/square-in-open-lines": ["perf-paren-lines"],
+  "grammar/cube-in-open-lines": ["perf-paren-lines"],
   "feedback/keeps-the-note-of-a-blocked-call": ["lifecycle-stale-note"],
   "pi/trusts-its-context": ["M-ptr-stale-model", "M-ptr-stale-tools"],
 };

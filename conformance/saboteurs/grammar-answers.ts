@@ -1,6 +1,7 @@
 /** Saboteurs whose answer is wrong in one thing. */
 import type { Saboteur } from "../saboteur.ts";
 import { grammarSaboteur, partsOf, textOf, withArguments, withParts, withTexts } from "./grammar-fault.ts";
+import { cubicWork } from "./work.ts";
 
 const isJsonList = (text: string): boolean => /^\[.+\]$/u.test(text);
 
@@ -11,16 +12,6 @@ function parsedList(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-const STEP = 16;
-/** Work that grows with the square of `length`. */
-function squareWork(length: number): number {
-  let sum = 0;
-  for (let outer = 0; outer < length; outer += STEP) {
-    for (let inner = 0; inner < outer; inner += STEP) sum = (sum + inner) % 1_000_003;
-  }
-  return sum;
 }
 
 const arguments_: readonly Saboteur[] = [
@@ -135,12 +126,12 @@ const reports: readonly Saboteur[] = [
     },
   ),
   grammarSaboteur(
-    "square-in-open-lines",
-    "Lines that each open a parenthesis cost the square of the text's length.",
+    "cube-in-open-lines",
+    "Lines that each open a parenthesis cost the cube of the text's length.",
     ["linear"],
     (request, run) => {
       const text = textOf(request.message);
-      if (text.startsWith("\nfoo(")) squareWork(text.length);
+      if (text.startsWith("\nfoo(")) cubicWork(text.length);
       return run(request);
     },
   ),

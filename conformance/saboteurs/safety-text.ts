@@ -1,6 +1,7 @@
 /** Saboteurs of what safety says of text: message handling with one invariant broken. */
 import type { Saboteur } from "../saboteur.ts";
 import { type Fault, grammarSaboteur, partsOf, textOf, withTexts } from "./grammar-fault.ts";
+import { cubicWork } from "./work.ts";
 
 const saboteur = (
   name: string,
@@ -22,18 +23,9 @@ const measuresThinking: Fault = (request, run) => {
   return run(request);
 };
 
-/** Compares every character of a long text with every 256th other. */
-const compares: Fault = (request, run) => {
+const toils: Fault = (request, run) => {
   const text = textOf(request.message);
-  if (text.length > 60_000 && text.startsWith("[TOOL_CALLS][TOOL_CALLS]")) {
-    let equal = 0;
-    for (let one = 0; one < text.length; one += 1) {
-      for (let other = one % 256; other < text.length; other += 256) {
-        if (text.charCodeAt(one) === text.charCodeAt(other)) equal += 1;
-      }
-    }
-    if (equal < 0) throw new Error("no text differs from itself");
-  }
+  if (text.startsWith("[TOOL_CALLS][TOOL_CALLS]")) cubicWork(text.length);
   return run(request);
 };
 
@@ -66,12 +58,7 @@ const inherits: Fault = (request, run) =>
 
 export const textSaboteurs: readonly Saboteur[] = Object.freeze([
   saboteur("measures-thinking", "Thinking that is no text makes it throw.", "total", measuresThinking),
-  saboteur(
-    "compares-text",
-    "Every character of a long text is compared with many others.",
-    "bounded",
-    compares,
-  ),
+  saboteur("toils-over-markers", "A text of markers costs the cube of its length.", "bounded", toils),
   saboteur("tidies-twice", "Of two line ends at the end of a text each run takes one.", "idempotent", tidies),
   saboteur(
     "remembers-what-it-saw",

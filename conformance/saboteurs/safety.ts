@@ -16,6 +16,7 @@ import {
 } from "./repair-fault.ts";
 import { textSaboteurs } from "./safety-text.ts";
 import { worldSaboteurs } from "./safety-world.ts";
+import { cubicWork } from "./work.ts";
 
 const saboteur = (name: string, title: string, breaks: readonly string[], fault: Fault): Saboteur =>
   repairSaboteur("safety", name, title, breaks, fault);
@@ -125,18 +126,9 @@ const plainSpaces: Fault = onRepaired((result) => {
   return { ...result, args: { ...fieldsOf(result.args), content: content.replaceAll("\u00a0", " ") } };
 });
 
-/** Compares every character of a long text with every 256th other. */
-const compares: Fault = (request, run) => {
+const toils: Fault = (request, run) => {
   const { input } = request;
-  if (typeof input === "string" && input.length > 60_000 && input.startsWith('{"path":"/x"')) {
-    let equal = 0;
-    for (let one = 0; one < input.length; one += 1) {
-      for (let other = one % 256; other < input.length; other += 256) {
-        if (input.charCodeAt(one) === input.charCodeAt(other)) equal += 1;
-      }
-    }
-    if (equal < 0) throw new Error("no text differs from itself");
-  }
+  if (typeof input === "string" && input.startsWith('{"path":"/x","content":"\n')) cubicWork(input.length);
   return run(request);
 };
 
@@ -237,7 +229,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
     ["local"],
     plainSpaces,
   ),
-  saboteur("compares", "Every character of a long text is compared with many others.", ["bounded"], compares),
+  saboteur("toils", "Raw line breaks in a long text cost the cube of its length.", ["bounded"], toils),
   saboteur("leaves-out-nulls", "Tasks that are null are left out.", ["nothing-dropped"], leavesOutNulls),
   saboteur(
     "minds-the-order",
