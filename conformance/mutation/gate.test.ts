@@ -74,6 +74,15 @@ test("a survivor needs an entry, and an entry a survivor", () => {
   expect(gate(report([plus("Killed")]), [ENTRY], low).problems.join()).toContain("no longer survives");
 });
 
+test("what no caller can tell from the original is left out of the share, and only that", () => {
+  const mutants = [
+    ...[plus("Killed", { replacement: "1" }), plus("Survived"), plus("Survived", { replacement: "0" })],
+  ];
+  const same = { ...ENTRY, reason: "equivalent: nobody counts" };
+  const share = (known: Survivor) => percent(gate(report(mutants), [known], WHOLE).score);
+  expect([share(ENTRY), share(same)].map(Math.round)).toEqual([33, 50]);
+});
+
 test("a sample says nothing of the floor, nor of entries that it did not meet", () => {
   const sampled = [plus("Survived"), { ...plus("RuntimeError"), statusReason: OUTSIDE }];
   expect(

@@ -8,7 +8,10 @@ import type { Mutant } from "./report.ts";
 export interface Score {
   readonly killed: number;
   readonly timeout: number;
+  /** Those that a check may yet kill. */
   readonly survived: number;
+  /** Survivors of which the list says why no caller can tell them from the original. */
+  readonly equivalent: number;
   readonly noCoverage: number;
   /** Mutants that could not be judged. */
   readonly errors: number;
@@ -22,7 +25,9 @@ export interface Survivor extends MutantKey {
 
 export const CANARY = "conformance/mutation/canary.ts";
 
-const NONE: Score = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, errors: 0 };
+const NO_SCORE: Score = Object.freeze({
+  ...{ killed: 0, timeout: 0, survived: 0, equivalent: 0, noCoverage: 0, errors: 0 },
+});
 
 const COLUMN: Readonly<Record<string, keyof Score>> = {
   Killed: "killed",
@@ -31,21 +36,33 @@ const COLUMN: Readonly<Record<string, keyof Score>> = {
   NoCoverage: "noCoverage",
 };
 
-/** How many mutants came to what. */
-export function scoreOf(mutants: readonly Mutant[]): Score {
-  const score: { -readonly [K in keyof Score]: number } = { ...NONE };
-  for (const { status } of mutants) score[COLUMN[status] ?? "errors"] += 1;
+/** How many mutants came to what; `equivalent` are the ids of those that nobody can tell from the original. */
+export function scoreOf(mutants: readonly Mutant[], equivalent: ReadonlySet<string>): Score {
+  const score: { -readonly [K in keyof Score]: number } = { ...NO_SCORE };
+  for (const mutant of mutants) {
+    const same = isLeft(mutant) && equivalent.has(mutant.id);
+    score[same ? "equivalent" : (COLUMN[mutant.status] ?? "errors")] += 1;
+  }
   return score;
 }
 
-/** All mutants of a score. */
-export function total({ killed, timeout, survived, noCoverage, errors }: Score): number {
-  return killed + timeout + survived + noCoverage + errors;
+/** Several scores as one. */
+export function sum(scores: readonly Score[]): Score {
+  const all: { -readonly [K in keyof Score]: number } = { ...NO_SCORE };
+  for (const score of scores)
+    for (const name of Object.keys(NO_SCORE) as (keyof Score)[]) all[name] += score[name];
+  return all;
 }
 
-/** The share that was killed, in percent; 0 of none. */
+/** All mutants of a score. */
+export function total({ killed, timeout, survived, equivalent, noCoverage, errors }: Score): number {
+  return killed + timeout + survived + equivalent + noCoverage + errors;
+}
+
+/** The share of those that can be told from the original that was killed, in percent; 0 of none. */
 export function percent(score: Score): number {
-  return total(score) === 0 ? 0 : (100 * score.killed) / total(score);
+  const told = total(score) - score.equivalent;
+  return told === 0 ? 0 : (100 * score.killed) / told;
 }
 
 /** Statuses that the mutants of each planted function must have, and one that must be among them. */
@@ -86,6 +103,9 @@ export function survivorId({ file, inside, mutator, before, after, nth }: Surviv
   return JSON.stringify([file, inside, mutator, before, after, nth]);
 }
 
+/** Whether an entry says that no caller can tell. */
+export const isEquivalent = ({ reason }: Survivor): boolean => reason.startsWith("equivalent:");
+
 export interface Verdict {
   readonly score: Score;
   /** By file, sorted by name. */
@@ -107,7 +127,8 @@ export function gate(
 ): Verdict {
   const planted = mutants.filter(({ key }) => key.file === CANARY);
   const own = mutants.filter(({ key }) => key.file !== CANARY);
-  const score = scoreOf(own);
+  const equivalent = new Set(known.filter(isEquivalent).map(survivorId));
+  const score = scoreOf(own, equivalent);
   const left = own.filter(isLeft);
   const listed = new Set(known.map(survivorId));
   const leftIds = new Set(left.map(({ id }) => id));
@@ -129,6 +150,6 @@ export function gate(
   const files = Map.groupBy(own, ({ key }) => key.file);
   const byFile = [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, some]) => [file, scoreOf(some)] as const);
+    .map(([file, some]) => [file, scoreOf(some, equivalent)] as const);
   return { score, files: new Map(byFile), left, problems };
 }

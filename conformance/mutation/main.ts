@@ -12,14 +12,14 @@ import { whole } from "../commands/command-line.ts";
 import { faultOf } from "../fault.ts";
 import { callersPath } from "../find-target.ts";
 import { BadCall, EXIT } from "../refusals.ts";
-import { CANARY, gate, percent, type Score, total, type Verdict } from "./gate.ts";
+import { CANARY, gate, percent, type Score, sum, total, type Verdict } from "./gate.ts";
 import { GROUPS, type Group } from "./groups.ts";
 import { keyText } from "./key.ts";
 import { writePage } from "./page.ts";
 import { judgedOf, type Mutant, merged, readReport } from "./report.ts";
 import { type RunnerSettings, SETTINGS } from "./runner.ts";
 import { isDrawn, type Selection } from "./selection.ts";
-import { readScores, readSurvivors, record, type Scores, updated } from "./survivors.ts";
+import { readScores, readSurvivors, record, type Scores, updated, withFiles } from "./survivors.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -31,6 +31,8 @@ interface Flags {
   readonly reports?: readonly string[];
   readonly leftBy?: readonly string[];
   readonly only?: readonly string[];
+  readonly files?: readonly string[];
+  readonly concurrency?: number;
   readonly record?: true;
   readonly freshProcesses?: true;
 }
@@ -49,13 +51,15 @@ function notKilled(files: readonly string[]): readonly string[] {
   return left.map(({ key }) => keyText({ ...key, nth: 1 }));
 }
 
+const recorded = (scores: Scores, name: string): Score => sum(Object.values(scores[name]?.files ?? {}));
+
 /** A sample is a share of what the last recorded run counted in the groups asked for. */
 function selectionOf(
   { sample, shard, seed, leftBy }: Flags,
   groups: readonly Group[],
   scores: Scores,
 ): Selection {
-  const known = groups.reduce((sum, { name }) => sum + total(scores[name]?.total ?? NO_SCORE), 0);
+  const known = groups.reduce((sum, { name }) => sum + total(recorded(scores, name)), 0);
   return {
     seed,
     ...(shard && { shard }),
@@ -64,16 +68,19 @@ function selectionOf(
   };
 }
 
-const NO_SCORE: Score = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, errors: 0 };
-
 const isPartial = ({ share, shard, among }: Selection, { only }: Flags): boolean =>
   [share, shard, among, only].some((part) => part !== undefined);
 
-const reportFile = ({ name }: Group): string => `.mutation/${name}.json`;
+/** What a run writes is named after its group, and after its first file where it is about some only. */
+const nameOf = ({ name }: Group, { files }: Flags): string =>
+  [name, ...(files ?? []).slice(0, 1)].join(".").replaceAll("/", "-");
+
+const reportFile = (name: string): string => `.mutation/${name}.json`;
 
 async function mutate(group: Group, selection: Selection, flags: Flags): Promise<void> {
   const { runs, sessions, alwaysFresh = false } = group;
-  const { only } = flags;
+  const { only, files } = flags;
+  const name = nameOf(group, flags);
   const settings: RunnerSettings = {
     root: ROOT,
     runs,
@@ -82,32 +89,35 @@ async function mutate(group: Group, selection: Selection, flags: Flags): Promise
     ...(only && { only }),
     selection,
   };
-  const file = resolve(`.mutation/${group.name}.settings.json`);
+  const file = resolve(`.mutation/${name}.settings.json`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(settings));
   process.env[SETTINGS] = file;
   const partial = isPartial(selection, flags);
   await new Stryker({
     testRunner: "suite",
-    mutate: [...group.mutate, CANARY],
+    mutate: [...(files ?? group.mutate), CANARY],
     // A sample must not overwrite what is known of the rest.
     incremental: !partial,
     force: flags.force === true,
-    incrementalFile: `.mutation/${group.name}.incremental.json`,
-    jsonReporter: { fileName: reportFile(group) },
-    tempDirName: `.stryker-tmp/${group.name}`,
+    incrementalFile: `.mutation/${name}.incremental.json`,
+    jsonReporter: { fileName: reportFile(name) },
+    tempDirName: `.stryker-tmp/${name}`,
+    ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     ...(flags.freshProcesses === true && { maxTestRunnerReuse: 1 }),
     ...group.stryker,
   }).runMutationTest();
 }
 
 function row(name: string, score: Score): readonly string[] {
-  const { killed, timeout, survived, noCoverage, errors } = score;
-  const counts = [total(score), killed, timeout, survived, noCoverage, errors].map(String);
+  const { killed, timeout, survived, equivalent, noCoverage, errors } = score;
+  const counts = [total(score), killed, timeout, survived, equivalent, noCoverage, errors].map(String);
   return [name, `${percent(score).toFixed(1)} %`, ...counts];
 }
 
-const HEAD = ["file", "killed", "mutants", "killed", "timeout", "survived", "not reached", "not judged"];
+const HEAD = [
+  ...["file", "score", "mutants", "killed", "timeout", "survived", "equivalent", "not reached", "not judged"],
+];
 const MAX_SHOWN = 60;
 
 function show({ name, floor }: Group, { score, files, problems }: Verdict): void {
@@ -123,13 +133,13 @@ function recordGroup(
   group: Group,
   mutants: readonly Mutant[],
   verdict: Verdict,
-  { part }: { readonly part?: string },
+  part: { readonly part?: string },
 ): void {
   const own = mutants.filter(({ key }) => key.file !== CANARY);
-  const survivors = updated(readSurvivors(), own, verdict.left, part === undefined);
-  const files = Object.fromEntries(verdict.files);
-  const score = { floor: group.floor, ...(part !== undefined && { part }), total: verdict.score, files };
-  const scores = { ...readScores(), [group.name]: score };
+  const survivors = updated(readSurvivors(), own, verdict.left, part.part === undefined);
+  const files = Object.fromEntries([...verdict.files].map(([file, score]) => [file, { ...score, ...part }]));
+  const known = readScores();
+  const scores = { ...known, [group.name]: withFiles(known[group.name], group.floor, files) };
   record(survivors, scores);
   writePage(scores, survivors);
 }
@@ -145,13 +155,15 @@ function chosenGroups(names: readonly string[]): readonly Group[] {
 async function mutantsOf(group: Group, selection: Selection, flags: Flags): Promise<readonly Mutant[]> {
   if (flags.reports !== undefined) return merged(flags.reports.map((file) => readReport(callersPath(file))));
   await mutate(group, selection, flags);
-  if (!existsSync(reportFile(group))) throw new Error("the run left no report");
-  return readReport(reportFile(group));
+  const report = reportFile(nameOf(group, flags));
+  if (!existsSync(report)) throw new Error("the run left no report");
+  return readReport(report);
 }
 
 async function judge(names: readonly string[], flags: Flags): Promise<void> {
   const groups = chosenGroups(names);
   if (flags.reports !== undefined && groups.length !== 1) throw new BadCall("reports are those of one group");
+  if (flags.files !== undefined && groups.length !== 1) throw new BadCall("files are those of one group");
   const selection = selectionOf(flags, groups, readScores());
   // Reports may be those of one shard only: then the shard is given beside them.
   const whole = flags.shard === undefined && (flags.reports !== undefined || !isPartial(selection, flags));
@@ -162,10 +174,11 @@ async function judge(names: readonly string[], flags: Flags): Promise<void> {
     // What no check reaches is told of all mutants, whatever the run was about.
     const all = judgedOf(await mutantsOf(group, selection, flags));
     const mutants = whole ? all : all.filter(({ key }) => isDrawn(selection, key));
-    let verdict = gate(mutants, readSurvivors(), { floor: group.floor, whole });
+    const settings = { floor: flags.files === undefined ? group.floor : 0, whole };
+    let verdict = gate(mutants, readSurvivors(), settings);
     if (flags.record === true) {
       recordGroup(group, mutants, verdict, part);
-      verdict = gate(mutants, readSurvivors(), { floor: group.floor, whole });
+      verdict = gate(mutants, readSurvivors(), settings);
     }
     show(group, verdict);
     if (verdict.problems.length > 0) process.exitCode = EXIT.fellShort;
@@ -180,9 +193,11 @@ const command = new Command("mutation")
   .option("--seed <number>", "which sample", whole(0, 2 ** 31 - 1), 1)
   .option("--force", "judges every mutant anew, whatever an earlier run says")
   .option("--reports <files...>", "runs nothing: judges the reports of shards together")
+  .option("--files <files...>", "only these files of the group, in its place")
   .option("--only <prefix...>", "asks only checks with these addresses, as after adding some")
   .option("--left-by <reports...>", "only mutants that none of these reports shows killed")
   .option("--fresh-processes", "a process of its own for every mutant; the verdicts must be the same")
+  .option("--concurrency <number>", "mutants at a time (default: 2)", whole(1, 64))
   .option("--record", "writes survivors.json, scores.json and docs/mutation.md")
   .exitOverride()
   .configureOutput({ outputError: () => undefined });

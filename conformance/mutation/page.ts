@@ -1,40 +1,40 @@
 /** docs/mutation.md, from the recorded scores and the list of survivors. */
 import { writeFileSync } from "node:fs";
-import { percent, type Score, type Survivor, total } from "./gate.ts";
-import type { GroupScore, Scores } from "./survivors.ts";
+import { percent, type Score, type Survivor, sum, total } from "./gate.ts";
+import type { FileScore, GroupScore, Scores } from "./survivors.ts";
 
 const PAGE = new URL("../../docs/mutation.md", import.meta.url);
 
-const HEAD = `| | killed | mutants | killed | timeout | survived | not reached |
-|---|--:|--:|--:|--:|--:|--:|`;
+const HEAD = `| | score | mutants | killed | timeout | survived | equivalent | not reached |
+|---|--:|--:|--:|--:|--:|--:|--:|`;
 
 function row(name: string, score: Score): string {
-  const { killed, timeout, survived, noCoverage } = score;
-  const cells = [`${percent(score).toFixed(1)} %`, total(score), killed, timeout, survived, noCoverage];
+  const { killed, timeout, survived, equivalent, noCoverage } = score;
+  const cells = [
+    `${percent(score).toFixed(1)} %`,
+    total(score),
+    killed,
+    timeout,
+    survived,
+    equivalent,
+    noCoverage,
+  ];
   return `| ${name} | ${cells.join(" | ")} |`;
 }
 
-function counts(file: string, survivors: readonly Survivor[]): string {
-  const own = survivors.filter((entry) => entry.file === file);
-  const open = own.filter(({ reason }) => reason.startsWith("open:")).length;
-  return `${own.length - open} equivalent, ${open} open`;
+const fileRow = ([name, score]: readonly [string, FileScore]): string =>
+  row(score.part === undefined ? `\`${name}\`` : `\`${name}\` (shard ${score.part})`, score);
+
+function sumRow(name: string, { floor, files }: GroupScore): string {
+  const all = Object.values(files);
+  const parts = all.filter(({ part }) => part !== undefined).length;
+  const said = parts === 0 ? "" : `; of ${parts} of ${all.length} files a shard only`;
+  return row(`${name} (${floor} % required${said})`, sum(all));
 }
 
-const partOf = ({ part }: GroupScore): string => (part === undefined ? "" : `; judged so far: shard ${part}`);
-
-function group(name: string, scores: Scores, survivors: readonly Survivor[]): string {
-  const own = scores[name];
-  if (own === undefined) return "";
-  const files = Object.entries(own.files);
-  const rows = files.map(([file, score]) => row(`\`${file}\` (${counts(file, survivors)})`, score));
-  return [
-    `### ${name}: ${own.floor} % required${partOf(own)}`,
-    "",
-    HEAD,
-    ...rows,
-    row("**all**", own.total),
-    "",
-  ].join("\n");
+function group(name: string, own: GroupScore): string {
+  const rows = Object.entries(own.files).map(fileRow);
+  return [`### ${name}`, "", HEAD, ...rows, sumRow("**all**", own), ""].join("\n");
 }
 
 const TEXT = `<!-- Written by \`pnpm mutation --record\`. -->
@@ -52,6 +52,7 @@ npx -y pnpm@12.21.0 mutation # slow: every group, and the gate, takes hours
 npx -y pnpm@12.21.0 mutation core # slow: one group; what has not changed since the last run is not run again
 npx -y pnpm@12.21.0 mutation core --sample 200 # slow: about 200 mutants, the same ones for the same --seed
 npx -y pnpm@12.21.0 mutation core --shard 2/8 # slow: one of eight parts
+npx -y pnpm@12.21.0 mutation core --files reference/value.ts # slow: some files; with --record their rows are written
 npx -y pnpm@12.21.0 mutation core --reports a.json b.json # not run: the gate alone, over the reports of parts
 npx -y pnpm@12.21.0 mutation core --force --record # slow: everything anew; writes the scores, the list of survivors and this page
 \`\`\`
@@ -63,6 +64,8 @@ another file of the reference, \`--force\` is the answer, and every night's run 
 
 - A mutant is **killed** if a vector or property fails. Nothing else counts: not a timeout, not a mutant that no check
   reaches. Both stay in the denominator.
+- The **score** is the share of killed among all mutants but those that the list of survivors shows to be equivalent, one
+  by one and with the reason. A reason that does not convince is a fault of the list.
 - A call that passes sixty million instrumented places is a loop that does not end: that check is left, and if no other
   check fails the mutant is a timeout. No clock decides this.
 - The checks are asked in the thread in which the mutant is switched on. What modules keep between calls is put back
@@ -83,20 +86,28 @@ unit test.
 
 ## What is not in the scores
 
-Of a group that says "judged so far", only that shard; the night's run judges all. Not mutated are the wire
+Of a file that says "shard", only that part of its mutants; the night's run judges all. Not mutated are the wire
 (\`conformance/wire*.ts\`) and \`conformance/run.ts\`, whose tests start processes and take a minute a mutant. The older
 facade (\`repairToolInput\`) and other functions that only importers call are mutated and count, though no target is asked
 for them. The file of a property that was added may be judged alone (\`--left-by\`, \`--only\`): what any run of the suite
 kills is killed.
 `;
 
+/** Reasons by how many mutants they hold for, those that are open first. */
+function reasons(survivors: readonly Survivor[]): string {
+  const counts = Map.groupBy(survivors, ({ reason }) => reason);
+  const order = [...counts].map(([reason, { length }]) => ({ reason, length }));
+  order.sort((a, b) => b.reason.localeCompare(a.reason, "en") || b.length - a.length);
+  return order.map(({ reason, length }) => `| ${reason.replaceAll("|", "\\|")} | ${length} |`).join("\n");
+}
+
 /** Writes the page. */
 export function writePage(scores: Scores, survivors: readonly Survivor[]): void {
-  const names = Object.keys(scores);
-  const summary = names.flatMap((name) => {
-    const own = scores[name];
-    return own === undefined ? [] : [row(`${name} (${own.floor} % required${partOf(own)})`, own.total)];
-  });
-  const groups = names.map((name) => group(name, scores, survivors));
-  writeFileSync(PAGE, [TEXT, "## Scores", "", HEAD, ...summary, "", ...groups].join("\n"));
+  const groups = Object.entries(scores);
+  const text = [
+    ...[TEXT, "## Scores", "", HEAD, ...groups.map(([name, own]) => sumRow(name, own)), ""],
+    ...groups.map(([name, own]) => group(name, own)),
+    ...["## Reasons of survivors", "", "| | mutants |", "|---|--:|", reasons(survivors), ""],
+  ];
+  writeFileSync(PAGE, text.join("\n"));
 }

@@ -21,7 +21,7 @@ const NOT_LOOKED_AT = "open: nobody has looked at it yet";
 
 /**
  * The list after a run: who is left, with the reasons that are known. What the run was not about stays, unless it was
- * about all of the file.
+ * about all of the file: `whole`.
  */
 export function updated(
   known: readonly Survivor[],
@@ -37,13 +37,16 @@ export function updated(
   return [...others, ...now].sort((a, b) => (survivorId(a) < survivorId(b) ? -1 : 1));
 }
 
-export interface GroupScore {
-  readonly floor: number;
+/** Of a file. */
+export interface FileScore extends Score {
   /** What was judged, where it was not all: a shard as `1/13`. */
   readonly part?: string;
-  readonly total: Score;
-  /** By file. */
-  readonly files: Readonly<Record<string, Score>>;
+}
+
+export interface GroupScore {
+  readonly floor: number;
+  /** By name, sorted. */
+  readonly files: Readonly<Record<string, FileScore>>;
 }
 
 /** Recorded scores by group. */
@@ -52,6 +55,16 @@ export type Scores = Readonly<Record<string, GroupScore>>;
 /** Reads the recorded scores; none before the first recording. */
 export function readScores(): Scores {
   return existsSync(SCORES) ? (JSON.parse(readFileSync(SCORES, "utf8")) as Scores) : {};
+}
+
+/** The recorded scores of a group with those of some of its files anew. */
+export function withFiles(
+  known: GroupScore | undefined,
+  floor: number,
+  files: Readonly<Record<string, FileScore>>,
+): GroupScore {
+  const all = Object.entries({ ...known?.files, ...files });
+  return { floor, files: Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 /** Writes both files. */
