@@ -123,14 +123,11 @@ export function growing(): readonly Growing[] {
 }
 
 /** Long beside the steps of 4 ms in which some systems count a thread's work. */
-const COUNTED_MS = 60;
+const COUNTED_MS = 40;
+const SAMPLES = 3;
 
-/**
- * Milliseconds of this thread's own work, the mean of as many runs as `COUNTED_MS` takes: an exponent must not depend on
- * who else is at work on the machine.
- */
+/** Milliseconds of this thread's own work, the mean of as many runs as `COUNTED_MS` takes. */
 function meanTime(work: Work): number {
-  work();
   const before = process.threadCpuUsage();
   for (let runs = 1; ; runs++) {
     work();
@@ -140,6 +137,12 @@ function meanTime(work: Work): number {
     const time = (user + system) / 1000;
     if (time >= COUNTED_MS) return time / runs;
   }
+}
+
+/** The least of some samples: an exponent must not depend on who else is at work on the machine, nor on one collection. */
+function leastTime(work: Work): number {
+  work();
+  return Math.min(...Array.from({ length: SAMPLES }, () => meanTime(work)));
 }
 
 /** The slope of the line through the logarithms of sizes and times, by least squares; NaN for fewer than two. */
@@ -174,7 +177,7 @@ export function exponentBeside(step: number, sizes: readonly number[], times: re
 export function growthOf({ id, build, peer, step }: Growing): Growth {
   const times: number[] = [];
   for (const size of SIZES) {
-    const time = meanTime(build(size));
+    const time = leastTime(build(size));
     times.push(time);
     if (time > TOO_LONG_MS) break;
   }
