@@ -1,15 +1,8 @@
 // Why a value does not fit: a list of issues, found by the same rules as the check, and their value-free shape.
-import { type Budget, spend } from "./limits.ts";
-import { type SchemaNode, TYPE, type TypeName } from "./schema-node.ts";
-import {
-  acceptedTypes,
-  arrayFailure,
-  childNodes,
-  fits,
-  itemNode,
-  objectFailure,
-  scalarFailure,
-} from "./validate.ts";
+import { arrayFailure, countFailure, scalarFailure } from "./keywords.ts";
+import { type Budget, charge } from "./limits.ts";
+import { alwaysApplied, NONE, type SchemaNode, TYPE, type TypeName } from "./schema-node.ts";
+import { acceptedTypes, childNodes, fits, itemNode } from "./validate.ts";
 import { isPlainObject, type PlainObject } from "./value.ts";
 
 export interface Issue {
@@ -27,89 +20,76 @@ interface Place {
   readonly shape: string;
 }
 
-/** One issue for each shape, by shape. */
-type Found = Map<string, Issue>;
-
-/** The issues of a value that does not fit, one for each shape, sorted. The budget bounds the walk. */
-export function findIssues(node: SchemaNode, value: unknown, budget: Budget): readonly Issue[] {
-  const found: Found = new Map();
-  collect(node, value, { path: [], shape: "" }, found, budget);
-  return [...found.keys()].sort().flatMap((key) => found.get(key) ?? []);
+/** What a walk finds: one issue for each shape, by shape. */
+interface Search {
+  readonly found: Map<string, Issue>;
+  readonly budget: Budget;
 }
 
-function add(found: Found, place: Place, keyword: string, expected: string): void {
+/** Expected where the schema has no type, number or name to tell. */
+const ANOTHER = "another value";
+const NOTHING = "nothing";
+
+/** The issues of a value that does not fit, one for each shape, sorted. Throws StepsUsedUp where the budget does not suffice. */
+export function findIssues(node: SchemaNode, value: unknown, budget: Budget): readonly Issue[] {
+  const search: Search = { found: new Map(), budget };
+  collect(node, value, { path: [], shape: "" }, search);
+  const { found } = search;
+  return [...found.keys()].sort().flatMap((key) => found.get(key) ?? NONE);
+}
+
+function add({ found }: Search, place: Place, keyword: string, expected: string): void {
   const shape = place.shape === "" ? "(root)" : place.shape;
   const key = `${shape}|${keyword}|${expected}`;
-  if (!found.has(key)) found.set(key, { path: place.path, shape, keyword, expected });
+  found.set(key, found.get(key) ?? { path: place.path, shape, keyword, expected });
 }
 
-function collect(node: SchemaNode, value: unknown, place: Place, found: Found, budget: Budget): void {
-  if (!spend(budget, 1)) return;
-  if (node.verdict === false) {
-    add(found, place, "false", "nothing");
-    return;
-  }
+function collect(node: SchemaNode, value: unknown, place: Place, search: Search): void {
+  charge(search.budget, 1);
+  if (node.verdict === false) add(search, place, "false", NOTHING);
   const failure = scalarFailure(node, value);
-  if (failure !== undefined) add(found, place, failure, expectation(node, failure));
+  if (failure !== undefined) add(search, place, failure, expectation(node, failure));
   // A wrong type says it all; what the parts miss would be noise.
   if (failure === "type") return;
-  if (Array.isArray(value)) collectItems(node, value, place, found, budget);
-  else if (isPlainObject(value)) collectFields(node, value, place, found, budget);
-  collectInPlace(node, value, place, found, budget);
+  if (Array.isArray(value)) collectItems(node, value, place, search);
+  else if (isPlainObject(value)) collectFields(node, value, place, search);
+  collectInPlace(node, value, place, search);
 }
 
-function collectFields(
-  node: SchemaNode,
-  value: PlainObject,
-  place: Place,
-  found: Found,
-  budget: Budget,
-): void {
-  for (const key of missingKeys(node, value)) add(found, place, "required", key);
-  const failure = objectFailure(node, value);
-  if (failure === "minProperties" || failure === "maxProperties") {
-    add(found, place, failure, String(node[failure]));
-  }
+function collectFields(node: SchemaNode, value: PlainObject, place: Place, search: Search): void {
+  for (const key of missingKeys(node, value)) add(search, place, "required", key);
+  const failure = countFailure(node, value);
+  if (failure !== undefined) add(search, place, failure, String(node[failure]));
   for (const key of Object.keys(value)) {
-    if (!spend(budget, 1)) return;
     const name = node.properties?.has(key) === true ? pointerToken(key) : "?";
     const child: Place = { path: [...place.path, key], shape: `${place.shape}/${name}` };
-    if (node.propertyNames !== undefined && !fits(node.propertyNames, key, budget)) {
-      add(found, child, "propertyNames", "another key");
+    if (node.propertyNames !== undefined && !fits(node.propertyNames, key, search.budget)) {
+      add(search, child, "propertyNames", ANOTHER);
     }
     for (const member of childNodes(node, key)) {
-      if (member.verdict === false) add(found, child, "additionalProperties", "no such key");
-      else collect(member, value[key], child, found, budget);
+      if (member.verdict === false) add(search, child, "additionalProperties", NOTHING);
+      else collect(member, value[key], child, search);
     }
   }
 }
 
 /** Names that the schema requires, by `required` or `dependentRequired`, and that are not there. */
 export function missingKeys(node: SchemaNode, value: PlainObject): readonly string[] {
-  const missing = (node.required ?? []).filter((key) => !Object.hasOwn(value, key));
-  for (const [key, names] of node.dependentRequired ?? []) {
-    if (Object.hasOwn(value, key)) missing.push(...names.filter((name) => !Object.hasOwn(value, name)));
+  const wanted = [...(node.required ?? NONE)];
+  for (const [key, names] of node.dependentRequired ?? NONE) {
+    if (Object.hasOwn(value, key)) wanted.push(...names);
   }
-  return missing;
+  return wanted.filter((name) => !Object.hasOwn(value, name));
 }
 
-function collectItems(
-  node: SchemaNode,
-  value: readonly unknown[],
-  place: Place,
-  found: Found,
-  budget: Budget,
-): void {
+function collectItems(node: SchemaNode, value: readonly unknown[], place: Place, search: Search): void {
   const failure = arrayFailure(node, value);
-  if (failure !== undefined) add(found, place, failure, expectation(node, failure));
-  if (node.contains !== undefined && failure === undefined && !fits(onlyContains(node), value, budget)) {
-    add(found, place, "contains", "a certain item");
-  }
-  for (let index = 0; index < value.length; index++) {
-    if (!spend(budget, 1)) return;
+  if (failure !== undefined) add(search, place, failure, expectation(node, failure));
+  if (!fits(onlyContains(node), value, search.budget)) add(search, place, "contains", ANOTHER);
+  for (const [index, item] of value.entries()) {
     const child = itemNode(node, index);
-    if (child === undefined) continue;
-    collect(child, value[index], { path: [...place.path, index], shape: `${place.shape}/*` }, found, budget);
+    if (child !== undefined)
+      collect(child, item, { path: [...place.path, index], shape: `${place.shape}/*` }, search);
   }
 }
 
@@ -122,98 +102,68 @@ function onlyContains({ contains, minContains, maxContains }: SchemaNode): Schem
   };
 }
 
-function collectInPlace(node: SchemaNode, value: unknown, place: Place, found: Found, budget: Budget): void {
-  if (node.ref !== undefined) collect(node.ref, value, place, found, budget);
-  for (const member of node.allOf ?? []) collect(member, value, place, found, budget);
+function collectInPlace(node: SchemaNode, value: unknown, place: Place, search: Search): void {
+  const { budget } = search;
+  for (const member of alwaysApplied(node)) collect(member, value, place, search);
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const branches = node[keyword];
     if (branches === undefined || fits({ [keyword]: branches }, value, budget)) continue;
     const decided = decideBranches(branches, value);
     const only = decided.length === 1 ? decided[0] : undefined;
-    if (only !== undefined && !fits(only, value, budget)) collect(only, value, place, found, budget);
-    else
-      add(
-        found,
-        place,
-        keyword,
-        typeNames(branches.reduce((bits, member) => bits | acceptedTypes(member), 0)),
-      );
+    if (only !== undefined && !fits(only, value, budget)) collect(only, value, place, search);
+    else add(search, place, keyword, typeNames(acceptedTypes({ anyOf: branches })));
   }
-  if (node.not !== undefined && fits(node.not, value, budget)) add(found, place, "not", "another value");
-  for (const member of conditional(node, value, budget)) collect(member, value, place, found, budget);
-  collectUnevaluated(node, value, place, found, budget);
+  if (node.not !== undefined && fits(node.not, value, budget)) add(search, place, "not", ANOTHER);
+  for (const member of conditional(node, value, budget)) collect(member, value, place, search);
+  const keyword = Array.isArray(value) ? "unevaluatedItems" : "unevaluatedProperties";
+  // Only where nothing else is wrong: what was looked at is not known otherwise.
+  if (node[keyword] !== undefined && search.found.size === 0 && !fits(node, value, budget)) {
+    add(search, place, keyword, NOTHING);
+  }
 }
 
 /** What applies because of something in the value: a branch of `if`, and schemas that a key brings with it. */
-function conditional(node: SchemaNode, value: unknown, budget: Budget): readonly SchemaNode[] {
+export function conditional(node: SchemaNode, value: unknown, budget: Budget): readonly SchemaNode[] {
   const branch = node.if === undefined ? undefined : fits(node.if, value, budget) ? node.then : node.else;
-  const members = branch === undefined ? [] : [branch];
-  if (isPlainObject(value)) {
-    for (const [key, member] of node.dependentSchemas ?? []) {
-      if (Object.hasOwn(value, key)) members.push(member);
-    }
-  }
-  return members;
-}
-
-function collectUnevaluated(
-  node: SchemaNode,
-  value: unknown,
-  place: Place,
-  found: Found,
-  budget: Budget,
-): void {
-  for (const keyword of ["unevaluatedProperties", "unevaluatedItems"] as const) {
-    const applies = keyword === "unevaluatedItems" ? Array.isArray(value) : isPlainObject(value);
-    if (node[keyword] !== undefined && applies && !found.size && !fits(node, value, budget)) {
-      add(found, place, keyword, "nothing more");
-    }
-  }
+  const brought = isPlainObject(value)
+    ? [...(node.dependentSchemas ?? NONE)].filter(([key]) => Object.hasOwn(value, key))
+    : NONE;
+  return [branch, ...brought.map(([, member]) => member)].filter((member) => member !== undefined);
 }
 
 /**
- * The branches of a union that may be meant: where an own value of an object is listed by a branch as `const` or
- * `enum`, the branches that list it; without such a hint, those that no listed value contradicts.
+ * The branches of a union that may be meant: where own values of an object are what a branch lists for them as `const`
+ * or `enum`, the branches that list them; without such a hint, all.
  */
 export function decideBranches(branches: readonly SchemaNode[], value: unknown): readonly SchemaNode[] {
   if (!isPlainObject(value)) return branches;
-  const hints = branches.map((branch) => hintOf(branch, value));
-  const agreeing = branches.filter((_, index) => hints[index] === "agrees");
-  return agreeing.length > 0 ? agreeing : branches.filter((_, index) => hints[index] !== "contradicts");
+  const agreeing = branches.filter((branch) => {
+    const listed = listedFields(branch).filter(([key]) => Object.hasOwn(value, key));
+    return listed.length > 0 && listed.every(([key, child]) => fits(child, value[key]));
+  });
+  return agreeing.length > 0 ? agreeing : branches;
 }
 
-type Hint = "agrees" | "contradicts" | "none";
-
-function hintOf(branch: SchemaNode, value: PlainObject): Hint {
-  const own = [...(branch.properties ?? [])].map(([key, child]): Hint => {
-    if (!Object.hasOwn(value, key) || !listsValues(child)) return "none";
-    return fits(child, value[key]) ? "agrees" : "contradicts";
-  });
-  const inner = [...(branch.ref === undefined ? [] : [branch.ref]), ...(branch.allOf ?? [])];
-  const all = [...own, ...inner.map((member) => hintOf(member, value))];
-  if (all.includes("contradicts")) return "contradicts";
-  return all.includes("agrees") ? "agrees" : "none";
+/** The fields for which a branch lists values, itself or by what always applies with it. */
+function listedFields(branch: SchemaNode): readonly (readonly [string, SchemaNode])[] {
+  const own = [...(branch.properties ?? NONE)].filter(([, child]) => listsValues(child));
+  return [...own, ...alwaysApplied(branch).flatMap(listedFields)];
 }
 
 function listsValues(node: SchemaNode): boolean {
-  if (node.enumScalars !== undefined) return true;
-  return node.ref !== undefined && listsValues(node.ref);
+  return node.enum !== undefined || alwaysApplied(node).some(listsValues);
 }
 
-function expectation(node: SchemaNode, keyword: string): string {
-  if (keyword === "type") return node.types === undefined ? "JSON" : typeNames(node.types);
-  if (keyword === "enum")
-    return `one of ${(node.enumScalars?.size ?? 0) + (node.enumObjects?.length ?? 0)} values`;
-  if (keyword === "pattern") return "a match";
-  const limit: unknown = node[keyword as keyof SchemaNode];
-  return typeof limit === "number" ? String(limit) : keyword;
+function expectation(node: SchemaNode, keyword: keyof SchemaNode | "type"): string {
+  if (keyword === "type") return typeNames(node.types ?? 0);
+  const limit = node[keyword];
+  return typeof limit === "number" ? String(limit) : ANOTHER;
 }
 
 /** The names of the types whose bits are set, joined with `or`. */
 function typeNames(bits: number): string {
   const names = (Object.keys(TYPE) as TypeName[]).filter((name) => (bits & TYPE[name]) !== 0);
-  const shown = (bits & TYPE.number) === 0 ? names : names.filter((name) => name !== "integer");
-  return shown.length === 0 ? "nothing" : shown.join(" or ");
+  return names.join(" or ") || NOTHING;
 }
 
 /** One step of a JSON Pointer. */

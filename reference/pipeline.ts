@@ -12,9 +12,10 @@ import { type Preprocessor, type PreprocessResult, preprocessInput } from "./pre
 import { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./profile.ts";
 import { settleQuietly } from "./promises.ts";
 import { isQuiet } from "./quiet.ts";
+import { readSchema } from "./read-schema.ts";
 import type { RuleSettings } from "./rules.ts";
 import { repairAtIssues } from "./schema.ts";
-import { readSchema, type SchemaNode, TYPE } from "./schema-node.ts";
+import { type SchemaNode, TYPE } from "./schema-node.ts";
 import { mayBeWrapped, speaksOf, unwrapSingleKey } from "./single-key.ts";
 import { acceptedTypes, fits } from "./validate.ts";
 import { copyData, sameData, surveyData } from "./value.ts";
@@ -132,12 +133,11 @@ interface Job {
 }
 
 function decide(input: unknown, config: RepairConfig, policy: RepairPolicy): RepairResult {
-  const reading = readSchema(config.schema);
-  if (reading.kind === "unreadable") {
+  const root = readSchema(config.schema);
+  if (root === undefined) {
     const observations = [observe(config, "strict-validation", "schema-unreadable")];
     return { outcome: "valid", args: input, policy, changes: [], observations };
   }
-  const { root } = reading;
   if (isUntouched(input, config, policy, root)) {
     return { outcome: "valid", args: input, policy, changes: [], observations: [] };
   }
@@ -294,8 +294,10 @@ function finish(start: Start, job: Job): Finished {
     issues ??= findIssues(root, cleaned.value, budget);
     const folded = preprocessIn(job, cleaned.value, structural, changes);
     if (folded.refused !== undefined) return refusedBy(folded.refused);
-    const repair = repairAtIssues(root, folded.value, settings);
-    if (!repair.fits || budget.left < 0) break;
+    value = folded.value;
+    if (fits(root, value)) continue;
+    const repair = repairAtIssues(root, value, settings);
+    if (repair === undefined) break;
     changes.push(...repair.changes);
     value = repair.value;
   }

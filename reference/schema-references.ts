@@ -1,19 +1,21 @@
-// The raw side of reading a schema: how large it is, whether it contains itself, and what a local reference names.
-import { isPlainObject } from "./value.ts";
+// The raw side of reading a schema: how large it is, and what a local reference names.
 
-/** The schema cannot be read for certain. The message never quotes the schema. */
+/** The schema cannot be read for certain. */
 export class SchemaUnreadable extends Error {}
 
 const MAX_PARTS = 500_000;
 const MAX_DEPTH = 256;
 
-export interface SchemaDocument {
-  readonly root: object;
+/** What the `$ref` of a schema object names; undefined where that is nothing, or nothing local. */
+export type References = (schema: object, reference: string) => unknown;
+
+interface Names {
   /** The nearest enclosing object that has an `$id` of its own, for each object of the schema. */
-  readonly resourceOf: ReadonlyMap<object, object>;
-  /** What `$id` and, within a resource, `#anchor` name. */
-  readonly named: ReadonlyMap<string, object>;
-  readonly anchors: ReadonlyMap<object, ReadonlyMap<string, object>>;
+  readonly resourceOf: Map<object, object>;
+  /** What `$id` names. */
+  readonly byId: Map<string, object>;
+  /** What `$anchor` names within a resource. */
+  readonly anchors: Map<unknown, Map<string, object>>;
 }
 
 /** What an object of a schema is: only a schema has a name; a map's keys are names of something else. */
@@ -28,8 +30,8 @@ const MAPS: readonly string[] = Object.freeze([
 ]);
 const DATA: readonly string[] = Object.freeze(["const", "enum", "default", "examples"]);
 
-function kindBelow(kind: PartKind, isList: boolean, key: string): PartKind {
-  if (kind !== "schema" || isList) return kind === "map" ? "schema" : kind;
+function kindBelow(kind: PartKind, key: string): PartKind {
+  if (kind !== "schema") return kind === "map" ? "schema" : kind;
   return DATA.includes(key) ? "data" : MAPS.includes(key) ? "map" : "schema";
 }
 
@@ -38,96 +40,69 @@ interface Visit {
   readonly kind: PartKind;
   readonly resource: object;
   readonly depth: number;
-  readonly leaving: boolean;
 }
 
-/** Walks the whole schema once. Throws SchemaUnreadable where it is too large, too deep or contains itself. */
-export function surveySchema(root: object): SchemaDocument {
-  const resourceOf = new Map<object, object>();
-  const named = new Map<string, object>();
-  const anchors = new Map<object, Map<string, object>>();
-  const onPath = new Set<object>();
+/**
+ * Walks the whole schema once, as the text that it is: a part that occurs twice counts twice, and one that contains
+ * itself is too deep. Throws SchemaUnreadable where it is too large, too deep or gives one name to two parts.
+ */
+export function surveySchema(root: object): References {
+  const names: Names = { resourceOf: new Map(), byId: new Map(), anchors: new Map() };
   let parts = 0;
-  const pending: Visit[] = [{ part: root, kind: "schema", resource: root, depth: 0, leaving: false }];
+  const pending: Visit[] = [{ part: root, kind: "schema", resource: root, depth: 0 }];
   for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
-    const { part, kind } = visit;
-    if (visit.leaving) {
-      onPath.delete(part);
-      continue;
-    }
-    if (onPath.has(part)) throw new SchemaUnreadable("the schema contains itself");
-    if (resourceOf.has(part)) continue;
-    if (visit.depth > MAX_DEPTH) throw new SchemaUnreadable("the schema is too deep");
-    const resource = kind === "schema" ? nameResource(visit, named, anchors) : visit.resource;
-    resourceOf.set(part, resource);
-    onPath.add(part);
-    pending.push({ part, kind, resource, depth: 0, leaving: true });
-    const members = Object.entries(part);
-    parts += members.length + 1;
-    if (parts > MAX_PARTS) throw new SchemaUnreadable("the schema is too large");
-    for (const [key, value] of members as [string, unknown][]) {
-      if (typeof value === "object" && value !== null) {
-        const below = kindBelow(kind, Array.isArray(part), key);
-        pending.push({ part: value, kind: below, resource, depth: visit.depth + 1, leaving: false });
-      }
+    const { part, kind, depth } = visit;
+    const resource = kind === "schema" ? nameResource(visit, names) : visit.resource;
+    names.resourceOf.set(part, resource);
+    const members: [string, unknown][] = Object.entries(part);
+    parts += members.length;
+    if (parts > MAX_PARTS || depth > MAX_DEPTH) throw new SchemaUnreadable();
+    for (const [key, value] of members) {
+      if (typeof value === "object" && value !== null)
+        pending.push({ part: value, kind: kindBelow(kind, key), resource, depth: depth + 1 });
     }
   }
-  return { root, resourceOf, named, anchors };
+  return (schema, reference) => resolve(names, schema, reference);
 }
 
-function nameResource(
-  visit: Visit,
-  named: Map<string, object>,
-  anchors: Map<object, Map<string, object>>,
-): object {
-  const { part } = visit;
-  const id: unknown = Object.hasOwn(part, "$id") ? Reflect.get(part, "$id") : undefined;
-  const anchor: unknown = Object.hasOwn(part, "$anchor") ? Reflect.get(part, "$anchor") : undefined;
-  const isResource = typeof id === "string" && !id.startsWith("#");
-  const resource = isResource ? part : visit.resource;
-  if (isResource && !named.has(id)) named.set(id, part);
+function nameResource({ part, resource: outer }: Visit, names: Names): object {
+  const id = own(part, "$id");
+  const anchor = own(part, "$anchor");
+  const resource = typeof id === "string" ? part : outer;
+  // An empty fragment is allowed, and says nothing.
+  if (typeof id === "string") nameOnce(names.byId, id.replace(/#$/, ""), part);
   if (typeof anchor === "string") {
-    const own = anchors.get(resource) ?? new Map<string, object>();
-    if (!own.has(anchor)) own.set(anchor, part);
-    anchors.set(resource, own);
+    const anchors = names.anchors.get(resource) ?? new Map<string, object>();
+    names.anchors.set(resource, anchors);
+    nameOnce(anchors, anchor, part);
   }
   return resource;
 }
 
-/** A function that finds what the `$ref` of a schema object names; it throws SchemaUnreadable for anything not local. */
-export function readReferences(document: SchemaDocument): (schema: object, reference: string) => unknown {
-  return (schema, reference) => {
-    const hash = reference.indexOf("#");
-    const id = hash < 0 ? reference : reference.slice(0, hash);
-    const fragment = hash < 0 ? "" : reference.slice(hash + 1);
-    const resource =
-      id === ""
-        ? (document.resourceOf.get(schema) ?? document.root)
-        : document.named.get(id.replace(/#$/, ""));
-    if (resource === undefined) throw new SchemaUnreadable("a $ref is not local");
-    if (fragment === "" || fragment.startsWith("/")) return follow(resource, fragment);
-    const target = document.anchors.get(resource)?.get(fragment);
-    if (target === undefined) throw new SchemaUnreadable("a $ref names nothing");
-    return target;
-  };
+function nameOnce(names: Map<string, object>, name: string, part: object): void {
+  if ((names.get(name) ?? part) !== part) throw new SchemaUnreadable();
+  names.set(name, part);
 }
 
-function follow(resource: object, pointer: string): unknown {
-  let target: unknown = resource;
-  for (const raw of pointer.split("/").slice(1)) {
-    const key = decode(raw).replaceAll("~1", "/").replaceAll("~0", "~");
-    const reachable = Array.isArray(target) || isPlainObject(target);
-    if (!reachable || !Object.hasOwn(target as object, key))
-      throw new SchemaUnreadable("a $ref names nothing");
-    target = Reflect.get(target as object, key);
+function resolve({ resourceOf, byId, anchors }: Names, schema: object, reference: string): unknown {
+  const end = `${reference}#`.indexOf("#");
+  const id = reference.slice(0, end);
+  const fragment = reference.slice(end + 1);
+  const resource = id === "" ? resourceOf.get(schema) : byId.get(id);
+  if (fragment === "" || fragment.startsWith("/")) return follow(resource, fragment);
+  return anchors.get(resource)?.get(fragment);
+}
+
+function follow(resource: unknown, pointer: string): unknown {
+  let target = resource;
+  for (const step of pointer.split("/").slice(1)) {
+    target = own(target, decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~"));
   }
   return target;
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** What `holder` itself has at `key`; undefined for anything else. */
+export function own(holder: unknown, key: string): unknown {
+  const object: object = Object(holder);
+  return Object.hasOwn(object, key) ? Reflect.get(object, key) : undefined;
 }

@@ -2,12 +2,13 @@
 // at hand misses it, and nothing else is rebuilt.
 import { findAlias } from "./aliases.ts";
 import type { RepairChange } from "./changes.ts";
-import { decideBranches, missingKeys } from "./issues.ts";
+import { conditional, decideBranches, missingKeys } from "./issues.ts";
+import { scalarFailure } from "./keywords.ts";
 import { charge } from "./limits.ts";
 import { placeName, plainText } from "./plain-text.ts";
 import { type Rule, type RulePlace, type RuleSettings, TYPE_RULES, VALUE_RULES } from "./rules.ts";
-import type { SchemaNode } from "./schema-node.ts";
-import { childNodes, fits, itemNode, scalarFailure } from "./validate.ts";
+import { alwaysApplied, NONE, type SchemaNode } from "./schema-node.ts";
+import { childNodes, fits, itemNode } from "./validate.ts";
 import { isPlainObject, type PlainObject, renameKey, sameData, setOwn } from "./value.ts";
 
 /** Stands for "this key goes". */
@@ -20,42 +21,44 @@ interface Mending {
 
 export interface SchemaRepair {
   readonly value: unknown;
-  readonly fits: boolean;
   readonly changes: readonly RepairChange[];
 }
 
 /** Parsing and wrapping go on within one pass, so more passes than these bring nothing. */
 const MAX_PASSES = 8;
 
-/** Repairs `value` pass by pass until it fits, nothing fires or the bound is reached. The input is never changed. */
-export function repairAtIssues(root: SchemaNode, value: unknown, settings: RuleSettings): SchemaRepair {
+/**
+ * Repairs `value` pass by pass until it fits; undefined where nothing fires any more or the bound is reached. The input
+ * is never changed. Throws StepsUsedUp where the budget does not suffice.
+ */
+export function repairAtIssues(
+  root: SchemaNode,
+  value: unknown,
+  settings: RuleSettings,
+): SchemaRepair | undefined {
   const mending: Mending = { settings, changes: [] };
   let current = value;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const next = mend(root, current, { path: [], loose: false, optional: false, scope: root }, mending);
-    if (next === current || next === DROP) break;
+    if (next === current) return undefined;
     current = next;
-    if (settings.budget.left < 0) break;
-    if (fits(root, current, settings.budget)) return { value: current, fits: true, changes: mending.changes };
+    if (fits(root, current, settings.budget)) return { value: current, changes: mending.changes };
   }
-  return { value: current, fits: false, changes: mending.changes };
+  return undefined;
 }
 
+/** What becomes of a value at a node: the value itself, another one, or DROP. */
 function mend(node: SchemaNode, value: unknown, place: RulePlace, mending: Mending): unknown {
-  if (node.verdict !== undefined || node.trivial === true) return value;
   charge(mending.settings.budget, 1);
-  if (place.path.length > mending.settings.limits.maxNestingDepth) return value;
   const failure = scalarFailure(node, value);
   if (failure !== undefined) {
     const next = applyFirst(failure === "type" ? TYPE_RULES : VALUE_RULES, node, value, place, mending);
     // Wrapping and parsing make a value whose own parts may need repair.
-    return next === value || next === DROP ? next : mend(node, next, place, mending);
+    return next === value ? value : mend(node, next, place, mending);
   }
-  let current = mendInPlace(node, value, place, mending);
-  if (current === DROP) return DROP;
-  if (isPlainObject(current)) current = mendObject(node, current, place, mending);
-  else if (Array.isArray(current)) current = mendArray(node, current, place, mending);
-  return current;
+  const current = mendInPlace(node, value, place, mending);
+  if (isPlainObject(current)) return mendObject(node, current, place, mending);
+  return Array.isArray(current) ? mendArray(node, current, place, mending) : current;
 }
 
 function applyFirst(
@@ -75,26 +78,12 @@ function applyFirst(
 }
 
 function mendInPlace(node: SchemaNode, value: unknown, place: RulePlace, mending: Mending): unknown {
+  const { budget } = mending.settings;
   let current = value;
-  const members = [...(node.ref === undefined ? [] : [node.ref]), ...(node.allOf ?? [])];
-  if (isPlainObject(current)) {
-    for (const [key, member] of node.dependentSchemas ?? [])
-      if (Object.hasOwn(current, key)) members.push(member);
-  }
-  for (const member of members) {
-    current = mend(member, current, place, mending);
-    if (current === DROP) return DROP;
-  }
-  const branch =
-    node.if === undefined
-      ? undefined
-      : fits(node.if, current, mending.settings.budget)
-        ? node.then
-        : node.else;
-  if (branch !== undefined) current = mend(branch, current, place, mending);
-  for (const branches of [node.anyOf, node.oneOf]) {
-    if (branches === undefined || current === DROP) continue;
-    if (!branches.some((member) => fits(member, current, mending.settings.budget)))
+  for (const member of alwaysApplied(node)) current = mend(member, current, place, mending);
+  for (const member of conditional(node, current, budget)) current = mend(member, current, place, mending);
+  for (const branches of [node.anyOf ?? NONE, node.oneOf ?? NONE]) {
+    if (!branches.some((member) => fits(member, current, budget)))
       current = mendUnion(branches, current, place, mending);
   }
   return current;
@@ -107,38 +96,31 @@ function mendUnion(
   place: RulePlace,
   mending: Mending,
 ): unknown {
-  let found: { readonly value: unknown; readonly changes: readonly RepairChange[] } | undefined;
+  let found: SchemaRepair | undefined;
   for (const branch of decideBranches(branches, value)) {
     const attempt: Mending = { settings: mending.settings, changes: [] };
     const result = mend(branch, value, place, attempt);
     if (result !== DROP && !fits(branch, result, mending.settings.budget)) continue;
-    if (found === undefined) found = { value: result, changes: attempt.changes };
-    else if (
-      result === DROP || found.value === DROP ? result !== found.value : !sameData(result, found.value)
-    ) {
-      return value;
-    }
+    if (found !== undefined && !sameData(result, found.value)) return value;
+    found ??= { value: result, changes: attempt.changes };
   }
-  if (found === undefined || mending.settings.budget.left < 0) return value;
+  if (found === undefined) return value;
   mending.changes.push(...found.changes);
   return found.value;
 }
 
 function mendObject(node: SchemaNode, value: PlainObject, place: RulePlace, mending: Mending): PlainObject {
-  let current = renameMissing(node, value, place, mending);
-  let copied = current !== value;
-  const keys = Object.keys(current);
-  charge(mending.settings.budget, keys.length);
-  for (const key of keys) {
-    const before = current[key];
+  const named = renameMissing(node, value, place, mending);
+  let copy: PlainObject | undefined;
+  for (const key of Object.keys(named)) {
+    const before = named[key];
     const after = mendField(node, key, before, place, mending);
     if (after === before) continue;
-    if (!copied) current = { ...current };
-    copied = true;
-    if (after === DROP) delete current[key];
-    else setOwn(current, key, after);
+    copy ??= { ...named };
+    if (after === DROP) delete copy[key];
+    else setOwn(copy, key, after);
   }
-  return current;
+  return copy ?? named;
 }
 
 function mendField(
@@ -148,17 +130,11 @@ function mendField(
   place: RulePlace,
   mending: Mending,
 ): unknown {
+  const path = [...place.path, key];
+  const optional = node.required?.includes(key) !== true;
   let current = value;
-  const optional = !(node.required?.includes(key) ?? false);
-  for (const child of childNodes(node, key)) {
-    if (current === DROP) break;
-    current = mend(
-      child,
-      current,
-      { path: [...place.path, key], loose: false, optional, scope: child },
-      mending,
-    );
-  }
+  for (const child of childNodes(node, key))
+    current = mend(child, current, { path, loose: false, optional, scope: child }, mending);
   return current;
 }
 
@@ -170,24 +146,20 @@ function mendArray(
 ): readonly unknown[] {
   let copy: unknown[] | undefined;
   const loose = !value.some(Array.isArray);
-  for (let index = 0; index < value.length; index++) {
+  for (const [index, item] of value.entries()) {
     const child = itemNode(node, index);
     if (child === undefined) continue;
-    const after = mend(
-      child,
-      value[index],
-      { path: [...place.path, index], loose, optional: false, scope: child },
-      mending,
-    );
-    // No item is ever dropped.
-    if (after === value[index] || after === DROP) continue;
+    // No item is ever dropped, so none is optional.
+    const at: RulePlace = { path: [...place.path, index], loose, optional: false, scope: child };
+    const after = mend(child, item, at, mending);
+    if (after === item) continue;
     copy ??= [...value];
     copy[index] = after;
   }
   return copy ?? value;
 }
 
-/** Gives required fields that hold nothing the value of their one alias. */
+/** Gives required fields that are missing the value of their one alias. */
 function renameMissing(
   node: SchemaNode,
   value: PlainObject,
@@ -195,11 +167,9 @@ function renameMissing(
   mending: Mending,
 ): PlainObject {
   const { fieldAliases, toolName } = mending.settings;
-  if (fieldAliases.size === 0) return value;
   let current = value;
-  const empty = (node.required ?? []).filter((key) => holdsNothing(node, current, key));
-  for (const field of [...missingKeys(node, value), ...empty]) {
-    const alias = findAlias(current, fieldAliases.get(field) ?? [], [place.scope]);
+  for (const field of missingKeys(node, value)) {
+    const alias = findAlias(current, fieldAliases.get(field) ?? NONE, [place.scope]);
     if (alias.kind !== "found") continue;
     current = renameKey(current, alias.key, field);
     mending.changes.push({
@@ -209,10 +179,4 @@ function renameMissing(
     });
   }
   return current;
-}
-
-function holdsNothing(node: SchemaNode, value: PlainObject, key: string): boolean {
-  if (!Object.hasOwn(value, key)) return false;
-  const held = value[key];
-  return (held === null || held === undefined) && !childNodes(node, key).every((child) => fits(child, held));
 }
