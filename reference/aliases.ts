@@ -57,14 +57,12 @@ export function declares(node: SchemaNode, key: string): boolean {
   if (node.patternProperties?.some(([pattern]) => pattern.test(key)) === true) return true;
   const rest = node.additionalProperties;
   if (rest !== undefined && rest.verdict === undefined && rest.trivial !== true) return true;
-  const members = [
-    node.ref,
-    node.then,
-    node.else,
-    ...(node.allOf ?? []),
-    ...(node.anyOf ?? []),
-    ...(node.oneOf ?? []),
-  ];
-  if (members.some((member) => member !== undefined && declares(member, key))) return true;
-  return [...(node.dependentSchemas?.values() ?? [])].some((member) => declares(member, key));
+  return inPlaceOf(node).some((member) => declares(member, key));
+}
+
+/** The schemas that may judge the same value as `node` does, whatever branch is taken. */
+export function inPlaceOf(node: SchemaNode): readonly SchemaNode[] {
+  const { ref, then: yes, else: no, allOf, anyOf, oneOf, dependentSchemas } = node;
+  const dependent = dependentSchemas && [...dependentSchemas.values()];
+  return [ref, yes, no, allOf, anyOf, oneOf, dependent].flat().filter((member) => member !== undefined);
 }

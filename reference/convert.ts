@@ -12,50 +12,45 @@ interface Conversion {
 const conversions: readonly Conversion[] = Object.freeze(list.conversions.map(bindConversion));
 
 interface ListedConversion {
-  readonly name: string;
   readonly from: string;
   readonly to: string;
-  readonly method: string;
+  /** Of a text that is read as a number; a table otherwise, or else numbers are printed. */
   readonly pattern?: string;
   readonly table?: readonly (readonly unknown[])[];
 }
 
-/** undefined is no JSON value, so it can stand for "not on the list". */
 function bindConversion(listed: ListedConversion): Conversion {
-  const pattern = new RegExp(listed.pattern ?? "", "u");
-  const table = new Map((listed.table ?? []).map(([from, to]) => [from, to]));
-  const methods: Readonly<Record<string, (value: unknown) => unknown>> = {
-    "parse-number": (value) => parseNumber(value, pattern),
-    table: (value) => table.get(value),
-    "print-number": printNumber,
-  };
-  const apply = methods[listed.method];
-  if (apply === undefined) throw new Error(`benign-conversions.json: unknown method in ${listed.name}`);
-  return { from: TYPE[listed.from as TypeName], to: TYPE[listed.to as TypeName], apply };
+  return { from: TYPE[listed.from as TypeName], to: TYPE[listed.to as TypeName], apply: methodOf(listed) };
 }
 
-/** No double prints longer, so longer text need not be looked at. */
-const LONGEST_NUMBER = 32;
-
-function parseNumber(value: unknown, pattern: RegExp): unknown {
-  if (typeof value !== "string" || value.length > LONGEST_NUMBER || !pattern.test(value)) return undefined;
-  const result = Number(value);
-  return String(result) === value ? result : undefined;
+/** undefined is no JSON value, so it can stand for "not on the list". */
+function methodOf({ pattern, table }: ListedConversion): Conversion["apply"] {
+  if (pattern !== undefined) {
+    const expression = new RegExp(pattern);
+    return (value) => (expression.test(value as string) ? numberOf(value as string) : undefined);
+  }
+  if (table === undefined) return printNumber;
+  const pairs = new Map(table.map(([from, to]) => [from, to]));
+  return (value) => pairs.get(value);
 }
 
-function printNumber(value: unknown): unknown {
-  if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
-  const text = String(value);
-  return Object.is(Number(text), value) ? text : undefined;
+/** The number that prints as `text` again. */
+function numberOf(text: string): number | undefined {
+  const result = Number(text);
+  return String(result) === text ? result : undefined;
+}
+
+/** Every double but -0 is read again as it prints. */
+function printNumber(value: unknown): string | undefined {
+  return Object.is(value, -0) ? undefined : String(value);
 }
 
 /**
  * The one value that the listed conversions into the types of `wanted` (bits of TYPE) give, or undefined where there is
- * none, more than one, or the value has a wanted type already.
+ * none or more than one.
  */
 export function convertBenignly(value: unknown, wanted: number): unknown {
   const have = typeOf(value);
-  if ((have & wanted) !== 0) return undefined;
   let result: unknown;
   for (const { from, to, apply } of conversions) {
     if ((from & have) === 0 || (to & wanted) === 0) continue;

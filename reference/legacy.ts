@@ -4,7 +4,12 @@ import { isFrozenConfig } from "./frozen.ts";
 import { unwrapMarkdownAutoLinks } from "./markdown-links.ts";
 import { runRepairPipeline } from "./pipeline.ts";
 import { plainText } from "./plain-text.ts";
-import { markPure, type Preprocessor, type StructuralPreprocessor } from "./preprocess.ts";
+import {
+  markPure,
+  type Preprocessor,
+  type StructuralPreprocessor,
+  type StructuralResult,
+} from "./preprocess.ts";
 import { isPlainObject } from "./value.ts";
 
 export interface LegacyStructural {
@@ -40,7 +45,7 @@ export function withPathFields(
   config: LegacyConfig | null | undefined,
 ): readonly Preprocessor[] {
   const pathFields = config?.pathFields;
-  if (!Array.isArray(pathFields) || pathFields.length === 0) return own;
+  if (!Array.isArray(pathFields)) return own;
   const known = joined.get(own);
   if (known?.pathFields === pathFields) return known.all;
   const all = join(own, pathFields);
@@ -86,27 +91,13 @@ function bindStructural(structural: LegacyStructural, toolName: string): Structu
     ruleId: structural.name,
     apply(value) {
       if (!isPlainObject(value)) return undefined;
-      const note = structural.apply(value, toolName);
-      if (typeof note === "string") return { value, note };
-      return typeof note === "object" && note !== null ? note : undefined;
+      const said = structural.apply(value, toolName);
+      return typeof said === "string" ? { value, note: said } : (said as StructuralResult);
     },
   };
 }
 
-/** Field names are few and constant; a preprocessor is made once for each. */
-const pathFields = new Map<string, StructuralPreprocessor>();
-const MAX_KEPT = 500;
-
 function pathPreprocessor(field: string): StructuralPreprocessor {
-  const known = pathFields.get(field);
-  if (known !== undefined) return known;
-  if (pathFields.size >= MAX_KEPT) pathFields.clear();
-  const made = makePathPreprocessor(field);
-  pathFields.set(field, made);
-  return made;
-}
-
-function makePathPreprocessor(field: string): StructuralPreprocessor {
   const token = field.replaceAll("~", "~0").replaceAll("/", "~1");
   return Object.freeze({
     kind: "structural",
@@ -137,7 +128,7 @@ export function repairToolInput(request: {
   readonly input: unknown;
   readonly config?: LegacyConfig | undefined;
 }): LegacyResult {
-  const { toolName, schema, input, config = {} } = request;
+  const { toolName, schema, input, config } = request;
   const result = runRepairPipeline({
     input,
     config: { toolName, schema, legacyConfig: config },

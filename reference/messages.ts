@@ -6,9 +6,7 @@ const MAX_SHOWN = 8;
 
 /** A retry message of one line: the tool, and what is wrong where. At most 4 KiB in UTF-8. */
 export function retryMessage(toolName: string, issues: readonly Issue[]): string {
-  const shown = issues
-    .slice(0, MAX_SHOWN)
-    .map((issue) => `${placeName(issue.path.slice(-8))}: ${describe(issue)}`);
+  const shown = issues.slice(0, MAX_SHOWN).map((issue) => `${placeName(issue.path)}: ${describe(issue)}`);
   if (issues.length > MAX_SHOWN) shown.push(`and ${issues.length - MAX_SHOWN} more`);
   const list = shown.length === 0 ? "(root): the arguments cannot be read" : shown.join("; ");
   // A code unit takes three bytes at most.
@@ -26,15 +24,13 @@ function describe(issue: Issue): string {
   return `does not meet ${issue.keyword} (${expected})`;
 }
 
-/** Shape, keyword and expectation of every issue, sorted; equal for calls that fail in the same way. */
+/** Shape, keyword and expectation of issues, each once and sorted; equal for calls that fail in the same way. */
 export function summarizeIssues(issues: readonly Issue[]): string {
-  const shapes = new Set(
-    issues.map(({ shape, keyword, expected }) => {
-      // A tool owner's reason is for the model; it may quote the value.
-      return `${shape}|${keyword}|${keyword === "refused" ? "another value" : expected}`;
-    }),
+  // A tool owner's reason is for the model; it may quote the value.
+  const told = issues.map(({ shape, keyword, expected }) =>
+    keyword === "refused" ? `${shape}|refused` : `${shape}|${keyword}|${expected}`,
   );
-  return [...shapes].sort().join("; ");
+  return told.join("; ");
 }
 
 /** FNV-1a over UTF-16 code units, as eight hexadecimal digits. */

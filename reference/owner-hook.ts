@@ -6,7 +6,7 @@ import { settleQuietly } from "./promises.ts";
 import { copyData, surveyData } from "./value.ts";
 
 /**
- * What the owner's hook makes of `value`: its result, or its copy as it now is where it returns undefined. A throw, a
+ * What the owner's hook makes of `value`, plain data: its result, or its copy as it now is where it returns undefined. A throw, a
  * promise or a value outside JSON leaves `value` as it was before the hook.
  */
 export function runOwnerHook(
@@ -14,21 +14,15 @@ export function runOwnerHook(
   config: Pick<RepairConfig, "ownerPrepareArguments" | "owner">,
 ): unknown {
   const hook = config.ownerPrepareArguments;
-  if (typeof hook !== "function" || !surveyData(value, newBudget()).plain) return value;
+  if (typeof hook !== "function") return value;
   try {
     const copy = copyData(value);
     const returned: unknown = Reflect.apply(hook, config.owner ?? config, [copy]);
     const result = returned === undefined ? copy : returned;
-    if (!isSettled(result)) {
-      settleQuietly(result);
-      return value;
-    }
-    return copyData(result);
+    if (surveyData(result, newBudget()).plain) return copyData(result);
+    settleQuietly(result);
+    return value;
   } catch {
     return value;
   }
-}
-
-function isSettled(result: unknown): boolean {
-  return result !== undefined && surveyData(result, newBudget()).plain;
 }

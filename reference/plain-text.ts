@@ -12,10 +12,11 @@ export function plainText(text: string, limit = 120): string {
   return cut.replace(UNSAFE, "\ufffd").replaceAll("<", "‹").replaceAll(">", "›").toWellFormed();
 }
 
-/** Keys and indices as a dotted place; the root has a name of its own. */
+/** Keys and indices as a dotted place, the last eight of them; the root has a name of its own. */
 export function placeName(path: readonly (string | number)[]): string {
   if (path.length === 0) return "(root)";
-  const parts = path.map((part) => plainText(String(part), 60));
-  const shown = parts.length > 12 ? [...parts.slice(0, 6), "…", ...parts.slice(-5)] : parts;
-  return shown.join(".");
+  return path
+    .slice(-8)
+    .map((part) => plainText(String(part), 60))
+    .join(".");
 }

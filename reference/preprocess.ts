@@ -5,7 +5,6 @@ import { newBudget } from "./limits.ts";
 import { placeName, plainText } from "./plain-text.ts";
 import { settleQuietly } from "./promises.ts";
 import type { SchemaNode } from "./schema-node.ts";
-import { TYPE, type TypeName } from "./schema-node.ts";
 import { editSelected, nodesAt, parseSelector } from "./selector.ts";
 import { fits, typeOf } from "./validate.ts";
 import {
@@ -17,7 +16,7 @@ import {
   setOwn,
   surveyData,
 } from "./value.ts";
-import { cleanValue, stripTokens, VALUE_TRANSFORMS } from "./value-transforms.ts";
+import { bitsOf, cleanValue, stripTokens, VALUE_TRANSFORMS } from "./value-transforms.ts";
 
 export interface AliasPreprocessor {
   readonly kind: "alias";
@@ -86,33 +85,42 @@ export interface PreprocessResult {
 interface Work {
   readonly request: PreprocessRequest;
   readonly changes: RepairChange[];
-  readonly observations: RepairObservation[];
   readonly fired: StructuralPreprocessor[];
+  /** Whose work a careful profile only looks at, each once. */
+  readonly observed: Set<ValuePreprocessor>;
   refused: PreprocessResult["refused"];
 }
 
-/** Every transform shortens or moves, so a fixed point comes soon; an owner's transform may not have one. */
-const MAX_ROUNDS = 8;
+/** Every transform shortens or moves, so a fixed point comes soon; names of each other have none. */
+const ROUNDS: readonly number[] = Object.freeze([...Array(8).keys()]);
 
 /** Runs the preprocessors in their order until nothing changes. The input is never mutated. */
 export function preprocessInput(request: PreprocessRequest): PreprocessResult {
-  const work: Work = { request, changes: [], observations: [], fired: [], refused: undefined };
+  const work: Work = { request, changes: [], fired: [], observed: new Set(), refused: undefined };
   let value = request.input;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (const _round of ROUNDS) {
     const before = value;
     for (const preprocessor of request.preprocessors) {
-      value = runPreprocessor(preprocessor, value, work, round === 0);
-      if (work.refused !== undefined) break;
+      value = runPreprocessor(preprocessor, value, work);
+      if (work.refused !== undefined) return refusal(work, work.refused);
     }
-    if (value === before || work.refused !== undefined) break;
+    if (value === before) break;
   }
-  const { changes, observations, refused } = work;
-  return refused === undefined
-    ? { value, changes, observations }
-    : { value: request.input, changes: [], observations, refused };
+  return { value, changes: work.changes, observations: observationsOf(work) };
 }
 
-function runPreprocessor(preprocessor: Preprocessor, value: unknown, work: Work, first: boolean): unknown {
+function refusal(work: Work, refused: NonNullable<PreprocessResult["refused"]>): PreprocessResult {
+  return { value: work.request.input, changes: [], observations: observationsOf(work), refused };
+}
+
+function observationsOf({ request, observed }: Work): readonly RepairObservation[] {
+  return [...observed].map(({ kind }) => {
+    const { ruleId } = VALUE_TRANSFORMS[kind];
+    return { channel: "tool", stage: "valid-value", ruleId, toolName: request.toolName };
+  });
+}
+
+function runPreprocessor(preprocessor: Preprocessor, value: unknown, work: Work): unknown {
   // Configuration comes from tool owners, in whatever shape; what is no preprocessor does nothing.
   if (typeof preprocessor !== "object" || preprocessor === null) return value;
   // Most are for other models; those cost one look.
@@ -121,7 +129,7 @@ function runPreprocessor(preprocessor: Preprocessor, value: unknown, work: Work,
   if (steps === undefined) return value;
   if (isAlias(preprocessor)) return runAlias(preprocessor, steps, value, work);
   if (isStructural(preprocessor)) return runStructural(preprocessor, steps, value, work);
-  return isValueKind(preprocessor) ? runValue(preprocessor, steps, value, work, first) : value;
+  return isValueKind(preprocessor) ? runValue(preprocessor, steps, value, work) : value;
 }
 
 /** Whether it is an alias that can be run. */
@@ -149,16 +157,18 @@ export function appliesTo(
   const { kind, selector, modelFamilies } = preprocessor;
   // The one built-in field that is a regular expression: its anchors may be meant, whatever the configuration says.
   if (kind === "anchor-bleed" && toolName === "grep" && selector === "/pattern") return false;
-  return !VALUE_TRANSFORMS[kind].gated || matchesModel(modelFamilies, modelId);
+  return !VALUE_TRANSFORMS[kind].leak || matchesModel(modelFamilies, modelId);
 }
 
 function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unknown, work: Work): unknown {
   const field = steps.at(-1);
   if (field === undefined) return value;
-  return editSelected(value, steps, steps.length - 1, (holder, path) => {
-    if (!isPlainObject(holder) || !hasOneOf(holder, alias.aliases)) return holder;
-    const scope = work.request.schema === undefined ? [] : nodesAt(work.request.schema, path);
+  return editSelected(value, steps.slice(0, -1), (holder, path) => {
+    // Most objects have none of the names: they cost one look.
+    if (!isPlainObject(holder) || !alias.aliases.some((name) => Object.hasOwn(holder, name))) return holder;
     if (holdsValue(holder, field, alias, path, work)) return holder;
+    const { schema } = work.request;
+    const scope = schema === undefined ? [] : nodesAt(schema, path);
     const found = findAlias(holder, alias.aliases, scope, (held) => isAccepted(alias.accepts, held));
     if (found.kind === "conflict" && Object.hasOwn(holder, field) && work.refused === undefined) {
       // The empty value may fit, and then the call would run without what was meant.
@@ -175,20 +185,6 @@ function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unk
   });
 }
 
-/** Only a frozen list can be remembered as a set: any other may say something else at the next call. */
-const nameSets = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-function hasOneOf(holder: PlainObject, names: readonly string[]): boolean {
-  let set = nameSets.get(names);
-  if (set === undefined && Object.isFrozen(names)) {
-    set = new Set(names);
-    nameSets.set(names, set);
-  }
-  // A key from a prototype only costs a closer look, which goes by own keys.
-  for (const key in holder) if (set === undefined ? names.includes(key) : set.has(key)) return true;
-  return false;
-}
-
 /** Whether the canonical field has something in it that an alias must not replace. */
 function holdsValue(
   holder: PlainObject,
@@ -197,28 +193,19 @@ function holdsValue(
   path: readonly (string | number)[],
   work: Work,
 ): boolean {
-  if (!Object.hasOwn(holder, field)) return false;
-  const held = holder[field];
+  const held = Object.hasOwn(holder, field) ? holder[field] : undefined;
   if (!isEmpty(held)) return true;
-  if (held === "" && alias.emptyEquivalentToMissing === true) return false;
-  // What the schema takes is a value, if only an empty one.
+  if (held === undefined || (held === "" && alias.emptyEquivalentToMissing === true)) return false;
+  // What the schema takes is a value, if only an empty one; where it says nothing an empty text is one.
   const { schema } = work.request;
-  if (schema === undefined) return held === "";
-  const nodes = nodesAt(schema, [...path, field]);
-  return held === undefined
-    ? false
-    : nodes.length === 0
-      ? held === ""
-      : nodes.every((node) => fits(node, held));
+  const nodes = schema === undefined ? [] : nodesAt(schema, [...path, field]);
+  return nodes.length === 0 ? held === "" : nodes.every((node) => fits(node, held));
 }
 
 function isAccepted(accepts: AliasPreprocessor["accepts"], held: unknown): boolean {
   if (accepts === undefined) return true;
   const names: readonly unknown[] = Array.isArray(accepts) ? accepts : [accepts];
-  return names.some(
-    (name) =>
-      typeof name === "string" && Object.hasOwn(TYPE, name) && (TYPE[name as TypeName] & typeOf(held)) !== 0,
-  );
+  return names.some((name) => (bitsOf(name) & typeOf(held)) !== 0);
 }
 
 /** Transforms that never touch their argument; all others get a copy. */
@@ -242,23 +229,18 @@ function runStructural(
   work: Work,
 ): unknown {
   if (work.fired.includes(structural)) return value;
-  return editSelected(value, steps, steps.length, (target, path) => {
+  return editSelected(value, steps, (target, path) => {
+    if (work.refused !== undefined) return target;
     const result = applyStructural(structural, target);
-    if (result === undefined || result === null || typeof result !== "object" || work.refused !== undefined)
-      return target;
+    settleQuietly(result);
+    if (typeof result !== "object" || result === null) return target;
     if ("refused" in result) {
       work.refused = { path: [...path], reason: plainText(String(result.refused), 300) };
       return target;
     }
-    if (!("value" in result)) {
-      settleQuietly(result);
-      return target;
-    }
-    if (!surveyData(result.value, newBudget()).plain) {
-      settleQuietly(result.value);
-      return target;
-    }
-    if (sameData(result.value, target)) return target;
+    if (!("value" in result)) return target;
+    settleQuietly(result.value);
+    if (!surveyData(result.value, newBudget()).plain || sameData(result.value, target)) return target;
     work.fired.push(structural);
     work.changes.push({
       ruleId: structural.ruleId,
@@ -284,11 +266,10 @@ function runValue(
   steps: readonly string[],
   value: unknown,
   work: Work,
-  first: boolean,
 ): unknown {
   const transform = VALUE_TRANSFORMS[preprocessor.kind];
   const notes: string[] = [];
-  const after = editSelected(value, steps, steps.length, (target, path) => {
+  const after = editSelected(value, steps, (target, path) => {
     if (preprocessor.kind === "grammar-tokens" && isPlainObject(target))
       return cleanKeys(target, path, work, notes);
     const next = cleanValue(preprocessor, target);
@@ -298,14 +279,11 @@ function runValue(
     return next;
   });
   if (after === value) return value;
-  const stage: RepairStage = transform.valid ? "valid-value" : "preprocess";
-  if (transform.valid && !work.request.allowValidValueTransforms) {
-    if (first) {
-      const { toolName } = work.request;
-      work.observations.push({ channel: "tool", stage, ruleId: transform.ruleId, toolName });
-    }
+  if (transform.leak && !work.request.allowValidValueTransforms) {
+    work.observed.add(preprocessor);
     return value;
   }
+  const stage: RepairStage = transform.leak ? "valid-value" : "preprocess";
   for (const note of notes) work.changes.push({ ruleId: transform.ruleId, stage, note });
   return after;
 }
@@ -317,19 +295,15 @@ function cleanKeys(
   work: Work,
   notes: string[],
 ): PlainObject {
-  const dirty = Object.keys(target).filter((key) => stripTokens(key) !== key);
-  if (dirty.length === 0) return target;
-  const scope = work.request.schema === undefined ? undefined : nodesAt(work.request.schema, path);
-  const claims = new Map<string, number>();
-  for (const key of dirty) claims.set(stripTokens(key), (claims.get(stripTokens(key)) ?? 0) + 1);
+  const { schema, toolName } = work.request;
+  const scope = schema === undefined ? undefined : nodesAt(schema, path);
   const renamed = new Map<string, string>();
-  for (const key of dirty) {
-    const clean = stripTokens(key);
-    if (Object.hasOwn(target, clean) || claims.get(clean) !== 1) continue;
+  for (const [clean, [key = clean, ...others]] of Map.groupBy(Object.keys(target), stripTokens)) {
+    if (key === clean || others.length > 0) continue;
     if (scope?.some((node) => declares(node, clean)) === false) continue;
     renamed.set(key, clean);
     notes.push(
-      `Removed grammar tokens from the key \`${placeName([...path, clean])}\` for tool "${plainText(work.request.toolName)}".`,
+      `Removed grammar tokens from the key \`${placeName([...path, clean])}\` for tool "${plainText(toolName)}".`,
     );
   }
   if (renamed.size === 0) return target;

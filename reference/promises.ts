@@ -2,7 +2,7 @@
 
 /** Takes note of a rejection of `value`, if it is a promise or another thenable. Never throws. */
 export function settleQuietly(value: unknown): void {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null) return;
+  if (Object(value) !== value) return;
   // A promise of our own around it: `catch` of a foreign one may be anything.
   new Promise((resolve) => resolve(value)).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { pointerToken } from "./issues.ts";
 import { readWholeJson } from "./json-native.ts";
 import { type Budget, exceedsBytes, type RepairLimits, spend } from "./limits.ts";
 import { placeName, plainText } from "./plain-text.ts";
-import { type SchemaNode, TYPE } from "./schema-node.ts";
+import { ANY_TYPE, NONE, type SchemaNode, TYPE } from "./schema-node.ts";
 import { beginsLikeJson, beginsWithField, isCommandText } from "./text-shapes.ts";
 import { acceptedTypes, fits } from "./validate.ts";
 import { isPlainObject, type PlainObject, setOwn } from "./value.ts";
@@ -51,8 +51,8 @@ function repairChange(ruleId: string, note: string): RepairChange {
   return { ruleId, stage: "schema-repair", note };
 }
 
-function hostChange(place: RulePlace, settings: RuleSettings, what: string): RepairChange {
-  const note = `${what} at ${placeName(place.path)} for tool "${plainText(settings.toolName)}".`;
+function hostChange(place: RulePlace, settings: RuleSettings): RepairChange {
+  const note = `Did at \`${placeName(place.path)}\` what the host of tool "${plainText(settings.toolName)}" does by itself.`;
   return { ruleId: HOST_CONVERSION, stage: "final-validation", note, silent: true };
 }
 
@@ -61,7 +61,7 @@ const dropNull: Rule = (_node, value, place, settings) => {
   const field = placeName(place.path);
   const change =
     settings.host.dropsOptionalNull && value === null
-      ? hostChange(place, settings, "Left out an optional null")
+      ? hostChange(place, settings)
       : repairChange(
           "dropNullOrUndefinedField",
           `Left out \`${field}\`, which held no value; omit optional fields of tool "${plainText(settings.toolName)}" instead of sending null.`,
@@ -77,23 +77,20 @@ const dropEmptyObject: Rule = (node, value, place, settings) => {
 };
 
 const parseText: Rule = (node, value, place, settings) => {
-  const wanted = node.types ?? 0;
-  if (typeof value !== "string" || (wanted & (TYPE.array | TYPE.object)) === 0) return undefined;
+  const wantsObject = ((node.types ?? 0) & TYPE.object) !== 0;
+  if (typeof value !== "string" || !(wantsObject || wantsArray(node))) return undefined;
   // The root's own text is the envelope's: what it refused must not come in through this door.
   if (place.path.length === 0 && (acceptedTypes(place.scope) & TYPE.object) !== 0) return undefined;
   const decoded = decodeText(value, settings, place.path.length);
   if (decoded === undefined) return undefined;
   const isArray = Array.isArray(decoded.value);
-  const fitting = isArray
-    ? (wanted & TYPE.array) !== 0
-    : isPlainObject(decoded.value) && ((wanted & TYPE.object) !== 0 || takesObjects(node));
-  if (!fitting) return undefined;
+  if (!isArray && !(isPlainObject(decoded.value) && (wantsObject || takesObjects(node)))) return undefined;
+  for (const number of decoded.respelled) settings.respelled.add(number);
   const field = placeName(place.path);
-  const kind = isArray ? "array" : "object";
   const changes = [
     repairChange(
       isArray ? "parseJsonStringifiedArray" : "parseJsonStringifiedObject",
-      `Read the JSON text at \`${field}\` as ${kind === "array" ? "an array" : "an object"}; send tool "${plainText(settings.toolName)}" the ${kind} itself, not a string.`,
+      `Read the JSON text at \`${field}\`; send tool "${plainText(settings.toolName)}" the value itself, not a string.`,
     ),
   ];
   if (decoded.controls) {
@@ -110,9 +107,9 @@ const parseText: Rule = (node, value, place, settings) => {
 /** Reads text that is JSON, once or several times over, down to an array or object. */
 function decodeText(
   text: string,
-  { limits, budget, respelled }: RuleSettings,
+  { limits, budget }: RuleSettings,
   depth: number,
-): { readonly value: unknown; readonly controls: boolean } | undefined {
+): { readonly value: unknown; readonly controls: boolean; readonly respelled: Iterable<number> } | undefined {
   let current = text;
   let controls = false;
   for (let attempt = 0; attempt < limits.maxDecodeAttempts; attempt++) {
@@ -120,9 +117,9 @@ function decodeText(
     const reading = readWholeJson(current, limits.maxNestingDepth - depth);
     if (reading === undefined) return undefined;
     controls ||= reading.controls;
-    for (const number of reading.respelled ?? []) respelled.add(number);
-    if (typeof reading.value !== "string") return { value: reading.value, controls };
-    current = reading.value;
+    const { value, respelled = NONE } = reading;
+    if (typeof value !== "string") return { value, controls, respelled };
+    current = value;
   }
   return undefined;
 }
@@ -132,7 +129,7 @@ const wrapObject: Rule = (node, value, place, settings) => {
   if (!takesObjects(node)) return undefined;
   const change =
     settings.host.wrapsSingleValue && fits(itemsOf(node), value, settings.budget)
-      ? hostChange(place, settings, "Made a one-item array of an object")
+      ? hostChange(place, settings)
       : repairChange(
           "schema-repair.wrap-object",
           `Put the object at \`${placeName(place.path)}\` into an array; tool "${plainText(settings.toolName)}" takes a list there, also of one.`,
@@ -143,17 +140,14 @@ const wrapObject: Rule = (node, value, place, settings) => {
 const wrapString: Rule = (node, value, place, settings) => {
   if (place.loose || typeof value !== "string" || !wantsArray(node)) return undefined;
   const items = itemsOf(node);
-  if (
-    (acceptedTypes(items) & TYPE.string) === 0 ||
-    items.trivial === true ||
-    !fits(items, value, settings.budget)
-  )
+  // Items of which nothing is declared would take any text: that says nothing of this one.
+  if (items.trivial === true || items.verdict === true || !fits(items, value, settings.budget))
     return undefined;
-  if (beginsLikeJson(value) || (settings.cutMessage && place.path.length === 0)) return undefined;
+  if (beginsLikeJson(value) || settings.cutMessage) return undefined;
   // A second reading of the same text: neither is certain.
-  if (convertBenignly(value, (node.types ?? 0) & ~TYPE.array) !== undefined) return undefined;
+  if (convertBenignly(value, node.types ?? 0) !== undefined) return undefined;
   const change = settings.host.wrapsSingleValue
-    ? hostChange(place, settings, "Made a one-item array of a string")
+    ? hostChange(place, settings)
     : repairChange(
         "wrapBareStringAsArray",
         `Put the string at \`${placeName(place.path)}\` into an array; tool "${plainText(settings.toolName)}" takes a list there, also of one.`,
@@ -169,16 +163,15 @@ const wrapScalar: Rule = (node, value, place, settings) => {
     !fits(itemsOf(node), value, settings.budget)
   )
     return undefined;
-  if (convertBenignly(value, (node.types ?? 0) & ~TYPE.array) !== undefined) return undefined;
-  return { drop: false, value: [value], changes: [hostChange(place, settings, "Made a one-item array")] };
+  if (convertBenignly(value, node.types ?? 0) !== undefined) return undefined;
+  return { drop: false, value: [value], changes: [hostChange(place, settings)] };
 };
 
 const wrapRootString: Rule = (node, value, place, settings) => {
   const { rootString } = settings;
   if (place.path.length > 0 || rootString === undefined || settings.cutMessage) return undefined;
   if (typeof value !== "string" || ((node.types ?? 0) & TYPE.object) === 0) return undefined;
-  if (exceedsBytes(value, settings.limits.maxInputBytes) || !spend(settings.budget, value.length))
-    return undefined;
+  if (exceedsBytes(value, settings.limits.maxInputBytes)) return undefined;
   if (!isCommandText(value, settings.limits)) return undefined;
   if (beginsWithField(value, (name) => node.properties?.has(name) === true)) return undefined;
   const field = pointerToken(rootString.field);
@@ -189,13 +182,13 @@ const wrapRootString: Rule = (node, value, place, settings) => {
 };
 
 const convert: Rule = (node, value, place, settings) => {
-  if (node.types === undefined || settings.respelled.has(value as number)) return undefined;
-  const converted = convertBenignly(value, node.types);
+  if (settings.respelled.has(value as number)) return undefined;
+  const converted = convertBenignly(value, node.types ?? 0);
   if (converted === undefined) return undefined;
   // A text that could be wrapped as well has two readings.
   if (typeof value === "string" && wantsArray(node) && fits(itemsOf(node), value, settings.budget))
     return undefined;
-  return { drop: false, value: converted, changes: [hostChange(place, settings, "Converted a scalar")] };
+  return { drop: false, value: converted, changes: [hostChange(place, settings)] };
 };
 
 /** Tried in this order at a value of the wrong type: what is no value first, parsing before wrapping. */
@@ -214,13 +207,13 @@ export const TYPE_RULES: readonly Rule[] = Object.freeze([
 export const VALUE_RULES: readonly Rule[] = Object.freeze([dropNull]);
 
 function wantsArray(node: SchemaNode): boolean {
-  return node.types !== undefined && (node.types & TYPE.array) !== 0;
+  return ((node.types ?? 0) & TYPE.array) !== 0;
 }
 
 /** An array whose items are declared to be objects. */
 function takesObjects(node: SchemaNode): boolean {
-  const items = itemsOf(node);
-  return wantsArray(node) && acceptedTypes(items) !== 127 && (acceptedTypes(items) & TYPE.object) !== 0;
+  const accepted = acceptedTypes(itemsOf(node));
+  return wantsArray(node) && accepted !== ANY_TYPE && (accepted & TYPE.object) !== 0;
 }
 
 const NO_ITEMS: SchemaNode = Object.freeze({ trivial: true });

@@ -1,6 +1,8 @@
 // Selectors: JSON Pointers in which `*` stands for every item of an array.
+
+import { inPlaceOf } from "./aliases.ts";
 import type { SchemaNode } from "./schema-node.ts";
-import { childNodes } from "./validate.ts";
+import { childNodes, itemNode } from "./validate.ts";
 import { isPlainObject, setOwn } from "./value.ts";
 
 /** Selectors are few and constant; those read lately are kept by their text. */
@@ -24,27 +26,19 @@ type Path = readonly (string | number)[];
 /** Gets the selected value and its place; the place is good for the time of the call only. */
 export type Edit = (value: unknown, path: Path) => unknown;
 
-/**
- * Applies `edit` at every place that the first `count` of `steps` select. What does not change stays the same reference.
- */
-export function editSelected(value: unknown, steps: readonly string[], count: number, edit: Edit): unknown {
-  return count === 0 ? edit(value, []) : editBelow(value, steps, count, edit, []);
+/** Applies `edit` at every place that `steps` select. What does not change stays the same reference. */
+export function editSelected(value: unknown, steps: readonly string[], edit: Edit): unknown {
+  return editBelow(value, steps, edit, []);
 }
 
-function editBelow(
-  value: unknown,
-  steps: readonly string[],
-  count: number,
-  edit: Edit,
-  path: (string | number)[],
-): unknown {
+function editBelow(value: unknown, steps: readonly string[], edit: Edit, path: (string | number)[]): unknown {
   const step = steps[path.length];
-  if (step === undefined || path.length >= count) return edit(value, path);
-  if (Array.isArray(value)) return editItems(value, step, steps, count, edit, path);
+  if (step === undefined) return edit(value, path);
+  if (Array.isArray(value)) return editItems(value, step, steps, edit, path);
   if (!isPlainObject(value) || !Object.hasOwn(value, step)) return value;
   const before = value[step];
   path.push(step);
-  const after = editBelow(before, steps, count, edit, path);
+  const after = editBelow(before, steps, edit, path);
   path.pop();
   if (after === before) return value;
   const copy = { ...value };
@@ -52,24 +46,18 @@ function editBelow(
   return copy;
 }
 
-const INDEX = /^(?:0|[1-9][0-9]{0,8})$/;
-
 function editItems(
   value: readonly unknown[],
   step: string,
   steps: readonly string[],
-  count: number,
   edit: Edit,
   path: (string | number)[],
 ): readonly unknown[] {
-  if (step !== "*" && !INDEX.test(step)) return value;
-  const first = step === "*" ? 0 : Number(step);
-  const end = step === "*" ? value.length : Math.min(first + 1, value.length);
   let copy: unknown[] | undefined;
-  for (let index = first; index < end; index++) {
-    const before = value[index];
+  for (const [index, before] of value.entries()) {
+    if (step !== "*" && step !== String(index)) continue;
     path.push(index);
-    const after = editBelow(before, steps, count, edit, path);
+    const after = editBelow(before, steps, edit, path);
     path.pop();
     if (after === before) continue;
     copy ??= [...value];
@@ -84,9 +72,8 @@ export function nodesAt(root: SchemaNode, path: readonly (string | number)[]): r
   for (const step of path) {
     const next = new Set<SchemaNode>();
     for (const node of spread(nodes)) {
-      if (typeof step === "string") for (const child of childNodes(node, step)) next.add(child);
-      const item = typeof step === "number" ? (node.prefixItems?.[step] ?? node.items) : undefined;
-      if (item !== undefined) next.add(item);
+      for (const child of typeof step === "string" ? childNodes(node, step) : [itemNode(node, step)])
+        if (child !== undefined) next.add(child);
     }
     nodes = [...next];
   }
@@ -97,9 +84,7 @@ function spread(nodes: readonly SchemaNode[]): ReadonlySet<SchemaNode> {
   const all = new Set<SchemaNode>(nodes);
   // A Set's walk reaches what is added on the way.
   for (const node of all) {
-    for (const member of [node.ref, node.then, node.else]) if (member !== undefined) all.add(member);
-    for (const list of [node.allOf, node.anyOf, node.oneOf]) for (const member of list ?? []) all.add(member);
-    for (const member of node.dependentSchemas?.values() ?? []) all.add(member);
+    for (const member of inPlaceOf(node)) all.add(member);
   }
   return all;
 }

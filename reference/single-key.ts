@@ -6,6 +6,12 @@ import type { RepairLimits } from "./limits.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { isPlainObject } from "./value.ts";
 
+interface Unwrapped {
+  readonly value: unknown;
+  readonly changes: readonly RepairChange[];
+  readonly respelled: ReadonlySet<number>;
+}
+
 /** Nobody nests these on purpose; a few levels cover what was seen. */
 const MAX_LAYERS = 3;
 
@@ -14,46 +20,35 @@ export function unwrapSingleKey(
   value: unknown,
   root: SchemaNode,
   limits: RepairLimits,
-):
-  | {
-      readonly value: unknown;
-      readonly changes: readonly RepairChange[];
-      readonly respelled: ReadonlySet<number>;
-    }
-  | undefined {
-  let current: unknown = value;
-  const changes: RepairChange[] = [];
-  const respelled = new Set<number>();
+): Unwrapped | undefined {
+  let found: Unwrapped | undefined;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
-    const key = wrapperKey(current, root);
-    if (key === undefined || !isPlainObject(current)) break;
-    const envelope = recoverEnvelope(current[key], limits);
+    const wrapper = wrapperIn(found === undefined ? value : found.value, root);
+    if (wrapper === undefined) break;
+    const envelope = recoverEnvelope(wrapper.held, limits);
     if (!isPlainObject(envelope.value)) break;
-    changes.push(
-      {
-        ruleId: "envelope.unwrap-single-key",
-        stage: "envelope",
-        note: `Took the arguments out of \`${key}\`; send its fields directly.`,
-      },
-      ...envelope.changes,
-    );
-    for (const number of envelope.respelled ?? []) respelled.add(number);
-    current = envelope.value;
+    const change: RepairChange = {
+      ruleId: "envelope.unwrap-single-key",
+      stage: "envelope",
+      note: `Took the arguments out of \`${wrapper.key}\`; send its fields directly.`,
+    };
+    found = {
+      value: envelope.value,
+      changes: [...(found?.changes ?? []), change, ...envelope.changes],
+      respelled: new Set([...(found?.respelled ?? []), ...(envelope.respelled ?? [])]),
+    };
   }
-  return changes.length === 0 ? undefined : { value: current, changes, respelled };
+  return found;
 }
 
 /**
  * Whether a value that fits as it is, since the schema takes any key, may be a wrapped call all the same: its one key is
- * an undeclared wrapper around an object or a text.
+ * an undeclared wrapper.
  */
 export function mayBeWrapped(value: unknown, root: SchemaNode): boolean {
   // A schema that requires a field does not take a wrapper alone.
   if (root.required !== undefined && root.required.length > 0) return false;
-  if (!isPlainObject(value) || !ARGUMENT_KEYS.some((name) => Object.hasOwn(value, name))) return false;
-  const key = wrapperKey(value, root);
-  const inner = key === undefined ? undefined : value[key];
-  return isPlainObject(inner) || typeof inner === "string";
+  return wrapperIn(value, root) !== undefined;
 }
 
 /** Whether what a wrapper held speaks of this tool: it is empty or has a field that the schema names. */
@@ -63,11 +58,12 @@ export function speaksOf(root: SchemaNode, args: unknown): boolean {
   return names.length === 0 ? root.properties !== undefined : names.some((name) => declares(root, name));
 }
 
-function wrapperKey(value: unknown, root: SchemaNode): string | undefined {
+function wrapperIn(
+  value: unknown,
+  root: SchemaNode,
+): { readonly key: string; readonly held: unknown } | undefined {
   if (!isPlainObject(value)) return undefined;
-  const keys = Object.keys(value);
-  const key = keys[0];
-  return keys.length === 1 && key !== undefined && ARGUMENT_KEYS.includes(key) && !declares(root, key)
-    ? key
-    : undefined;
+  const key = ARGUMENT_KEYS.find((name) => Object.hasOwn(value, name));
+  if (key === undefined || Object.keys(value).length > 1 || declares(root, key)) return undefined;
+  return { key, held: value[key] };
 }

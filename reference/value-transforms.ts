@@ -2,17 +2,15 @@
 import { convertBenignly } from "./convert.ts";
 import { unwrapMarkdownAutoLinks } from "./markdown-links.ts";
 import type { ValuePreprocessor } from "./preprocess.ts";
-import { TYPE, type TypeName } from "./schema-node.ts";
+import { TYPE } from "./schema-node.ts";
 import { beginsLikeJson } from "./text-shapes.ts";
 
 interface ValueTransform {
   readonly ruleId: string;
   /** Beginning of a note; the field follows. */
   readonly note: string;
-  /** For certain models only. */
-  readonly gated: boolean;
-  /** Cleans what the schema accepts anyway: a careful profile only observes it. */
-  readonly valid: boolean;
+  /** Removes what certain models leak into values that fit anyway: a careful profile only observes it. */
+  readonly leak: boolean;
 }
 
 export const VALUE_TRANSFORMS: Readonly<Record<ValuePreprocessor["kind"], ValueTransform>> = Object.freeze({
@@ -28,8 +26,15 @@ export const VALUE_TRANSFORMS: Readonly<Record<ValuePreprocessor["kind"], ValueT
   "grammar-tokens": transform("stripGrammarTokenLeak", "Removed grammar tokens around", true),
 });
 
-function transform(ruleId: string, note: string, gated = false): ValueTransform {
-  return { ruleId, note, gated, valid: gated };
+function transform(ruleId: string, note: string, leak = false): ValueTransform {
+  return { ruleId, note, leak };
+}
+
+const BITS: ReadonlyMap<unknown, number> = new Map<unknown, number>(Object.entries(TYPE));
+
+/** The bits of a type by its name; none where it is no type's name. */
+export function bitsOf(name: unknown): number {
+  return BITS.get(name) ?? 0;
 }
 
 /** The value as the preprocessor's kind cleans it; the same reference where there is nothing to clean. */
@@ -42,7 +47,7 @@ export function cleanValue(preprocessor: ValuePreprocessor, value: unknown): unk
     case "string-or-array":
       return typeof value === "string" && !beginsLikeJson(value) ? [value] : value;
     case "scalar":
-      return toScalar(value, preprocessor.scalarType);
+      return convertBenignly(value, bitsOf(preprocessor.scalarType)) ?? value;
     case "anchor-bleed":
       return typeof value === "string" ? stripAnchors(value) : mapStrings(value, stripAnchors);
     case "grammar-tokens":
@@ -64,12 +69,6 @@ function mapStrings(value: unknown, change: (text: string) => string): unknown {
   return copy ?? value;
 }
 
-function toScalar(value: unknown, type: string | undefined): unknown {
-  if (type === undefined || !Object.hasOwn(TYPE, type)) return value;
-  const converted = convertBenignly(value, TYPE[type as TypeName]);
-  return converted === undefined ? value : converted;
-}
-
 /**
  * `text` without leading `^` and, where there was one, without trailing `$` that no backslash escapes. A lone `$` at
  * the end is left: it may be a part of a name. So is a text of nothing but anchors.
@@ -79,7 +78,7 @@ function stripAnchors(text: string): string {
   while (text.charAt(start) === "^") start++;
   if (start === 0) return text;
   let end = text.length;
-  while (end > start && text.charAt(end - 1) === "$" && !isEscaped(text, end - 1)) end--;
+  while (text.charAt(end - 1) === "$" && !isEscaped(text, end - 1)) end--;
   return start === end ? text : text.slice(start, end);
 }
 
@@ -118,9 +117,9 @@ function tokenAfter(
   text: string,
   from: number,
 ): { readonly space: string; readonly end: number } | undefined {
-  let at = from;
-  while (at < text.length && text.charAt(at).trim() === "") at++;
-  const token = TOKENS.find((candidate) => text.startsWith(candidate, at));
+  const rest = text.slice(from).trimStart();
+  const token = TOKENS.find((candidate) => rest.startsWith(candidate));
+  const at = text.length - rest.length;
   return token === undefined ? undefined : { space: text.slice(from, at), end: at + token.length };
 }
 
@@ -129,10 +128,8 @@ function tokenBefore(
   from: number,
   to: number,
 ): { readonly space: string; readonly start: number } | undefined {
-  let at = to;
-  while (at > from && text.charAt(at - 1).trim() === "") at--;
-  const token = TOKENS.find(
-    (candidate) => at - candidate.length >= from && text.startsWith(candidate, at - candidate.length),
-  );
+  const rest = text.slice(from, to).trimEnd();
+  const token = TOKENS.find((candidate) => rest.endsWith(candidate));
+  const at = from + rest.length;
   return token === undefined ? undefined : { space: text.slice(at, to), start: at - token.length };
 }

@@ -8,9 +8,12 @@ import { registerHooks, stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Target } from "../target.ts";
+import type { Library } from "./library.ts";
 
 export interface Subject {
   readonly target: Target;
+  /** The package's public functions, of which the target uses a few. */
+  readonly library: Library;
   readonly canary: typeof import("./canary.ts");
   /** Forgets what earlier calls left in the modules. */
   readonly forget: () => void;
@@ -192,7 +195,7 @@ export function environment(folder: string, sessions = false): () => Promise<Sub
       const target = (await import(`${root}conformance/targets/reference.ts${query}`)) as TargetModule;
       if (sessions) await target.loadExtension();
       const canary = (await import(`${root}conformance/mutation/canary.ts${query}`)) as Subject["canary"];
-      return { target: target.default, canary };
+      return { target: target.default, library: target.library, canary };
     });
     return { ...loaded, forget };
   };

@@ -1,4 +1,7 @@
-/** What may kill a mutant: every vector, every property that needs no clock and no other process, and the canaries. */
+/**
+ * What may kill a mutant: every vector, every property that needs no clock and no other process, what the package's
+ * public functions promise beside them, and the canaries.
+ */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { putAsk } from "../bind.ts";
@@ -8,7 +11,10 @@ import { type Execution, executeCheck, type SuiteCheck } from "../execute.ts";
 import { identify } from "../load-target.ts";
 import { fellShort } from "../run.ts";
 import { addressOf, capabilityOf, loadSuite } from "../suite.ts";
+import type { Target } from "../target.ts";
 import { nextCall, type Subject, switchOf } from "./environment.ts";
+import { facadeTarget, isForFacade } from "./library-facade.ts";
+import { LIBRARY_PROPERTIES } from "./library-properties.ts";
 
 export interface Killer {
   /** Address, and a hash of what is judged: a killer that changed is another one. */
@@ -33,14 +39,14 @@ export interface KillerOptions {
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
 
 /** A property is code: it is another one as soon as any file of the suite is. */
-function suiteHash(): string {
-  const folders = [new URL("../", import.meta.url), new URL("../properties/", import.meta.url)];
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith(".ts") && !name.endsWith("test.ts"))
+function hashOf(folders: readonly string[], begin = ""): string {
+  const files = folders.flatMap((path) => {
+    const folder = new URL(path, import.meta.url);
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(begin) && name.endsWith(".ts") && !name.endsWith("test.ts"))
       .sort()
-      .map((name) => readFileSync(new URL(name, folder), "utf8")),
-  );
+      .map((name) => readFileSync(new URL(name, folder), "utf8"));
+  });
   return hash(files.join("\0"));
 }
 
@@ -57,23 +63,60 @@ const canaries: readonly Killer[] = [
   },
 ];
 
-function suiteKiller(check: SuiteCheck, execution: Omit<Execution, "put" | "claims">, id: string): Killer {
+type Settings = Omit<Execution, "put" | "claims">;
+
+/** What a check says of a target; undefined if it holds. */
+async function judgeCheck(
+  check: SuiteCheck,
+  target: Target,
+  settings: Settings,
+): Promise<string | undefined> {
   // A twin is a vector of its own, and judged there.
   const alone: SuiteCheck =
     check.kind === "vector" ? { kind: "vector", vector: withoutTwin(check.vector) } : check;
+  const put = (ask: Ask) => {
+    nextCall(switchOf());
+    return clockOf(ask) === undefined ? putAsk(target, ask) : NOWHERE.put(ask);
+  };
+  const result = await executeCheck(alone, { ...settings, put, claims: identify(target) });
+  if (result.harnessError !== undefined) throw new Error(`${result.address}: ${result.harnessError}`);
+  return fellShort(result.verdict) ? (result.problem?.says ?? result.verdict) : undefined;
+}
+
+function suiteKiller(check: SuiteCheck, settings: Settings, id: string): Killer {
   return {
     id,
     rank: check.kind === "vector" ? 1 : 2,
-    async judge({ target }) {
-      const put = (ask: Ask) => {
-        nextCall(switchOf());
-        return clockOf(ask) === undefined ? putAsk(target, ask) : NOWHERE.put(ask);
-      };
-      const result = await executeCheck(alone, { ...execution, put, claims: identify(target) });
-      if (result.harnessError !== undefined) throw new Error(`${result.address}: ${result.harnessError}`);
-      return fellShort(result.verdict) ? (result.problem?.says ?? result.verdict) : undefined;
-    },
+    judge: ({ target }) => judgeCheck(check, target, settings),
   };
+}
+
+/** The vectors that the older facade can express, asked through it: one killer a requirement. */
+function facadeKillers(checks: readonly SuiteCheck[], settings: Settings): readonly Killer[] {
+  const own = checks.flatMap((check) =>
+    check.kind === "vector" && isForFacade(check.vector) ? [check.vector] : [],
+  );
+  return [...Map.groupBy(own, ({ requirement }) => requirement)].map(([requirement, vectors]) => ({
+    id: `facade/${requirement} ${hash(JSON.stringify(vectors))}.${hashOf(["./"], "library")}`,
+    rank: 1,
+    async judge({ target, library }) {
+      const facade = facadeTarget(target, library);
+      for (const vector of vectors) {
+        const says = await judgeCheck({ kind: "vector", vector }, facade, settings);
+        if (says !== undefined) return `${vector.address}: ${says}`;
+      }
+      return undefined;
+    },
+  }));
+}
+
+function libraryKillers(): readonly Killer[] {
+  const code = hashOf(["./"], "library");
+  return LIBRARY_PROPERTIES.map(({ name, check }) => ({
+    id: `library/${name} ${code}`,
+    rank: 1,
+    judge: async ({ library }) => check(library),
+  }));
 }
 
 function withoutTwin<V extends { readonly twin?: string | undefined }>(vector: V): V {
@@ -87,7 +130,7 @@ const TOO_LONG = "safety/bounded/recursive-union";
 /** All killers, in the order of the catalogue. */
 export function killers({ runs, sessions, only }: KillerOptions): readonly Killer[] {
   const suite = loadSuite();
-  const code = suiteHash();
+  const code = hashOf(["../", "../properties/"]);
   const execution = { vectors: suite.vectors, seed: SEED, runs, maxShrinks: 0 };
   const checks = suite.checks.filter((check) => {
     if (check.kind === "property" && check.property.costly === true) return false;
@@ -100,5 +143,7 @@ export function killers({ runs, sessions, only }: KillerOptions): readonly Kille
     const content = check.kind === "vector" ? hash(JSON.stringify(check.vector)) : `${code}.${runs}`;
     return suiteKiller(check, execution, `${addressOf(check)} ${content}`);
   });
-  return [...canaries, ...named];
+  const beside = [...facadeKillers(checks, execution), ...libraryKillers()];
+  const wanted = ({ id }: Killer) => only === undefined || only.some((prefix) => id.startsWith(prefix));
+  return [...canaries, ...named, ...beside.filter(wanted)];
 }

@@ -11,6 +11,9 @@ import type { SessionCall } from "../../spec/contract.ts";
 import { defineTarget, type RepairRequest, type StreamRequest, type StreamResult } from "../target.ts";
 import type { Subject } from "./pi/session.ts";
 
+/** The package's public functions themselves, for what no target can be asked. */
+export * as library from "#reference/core";
+
 function repair(request: RepairRequest) {
   const { input, profile, overrides, owner, preprocessors, ...settings } = request;
   return runRepairPipeline({

@@ -1,0 +1,14 @@
+/** Every property of the package's public functions, in the order in which they are judged. */
+
+import type { LibraryProperty } from "./library.ts";
+import { configurationProperties } from "./library-configuration.ts";
+import { facadeProperties } from "./library-facade.ts";
+import { messageProperties } from "./library-messages.ts";
+import { ownerProperties } from "./library-owners.ts";
+
+export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
+  ...ownerProperties,
+  ...configurationProperties,
+  ...facadeProperties,
+  ...messageProperties,
+]);
