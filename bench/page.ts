@@ -87,9 +87,11 @@ function section(
 /** What stands in the way of an aim, by the beginning of the figure's id. */
 const LIMITS: Readonly<Record<string, string>> = Object.freeze({
   "suite/in-process":
-    "some 19 s of work for two cores, a third of it real sessions of pi and processes that the suite starts",
+    "some 22 s of work for two cores, a third of it real sessions of pi and processes that the suite starts",
   "fuzz/drawn-schemas": "each case draws a schema of its own, which two validators compile",
   "growth/envelope": "`JSON.parse` itself grows like this on long strings, as its row shows",
+  "growth/adversary-mistral-marker": "80,000 records of candidates stay alive, and the collector copies them",
+  "growth/adversary-python-tag-object": "80,000 records of candidates stay alive, and the collector copies them",
   "growth/adversary":
     "a candidate costs next to nothing up to its cap, and the text behind it is read as text",
   "envelope/long-string": "every byte is counted against the limit before it is read",

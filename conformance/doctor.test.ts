@@ -46,8 +46,8 @@ test("a fault says what to do", () => {
   );
 });
 
-test("a counterpart is said to be one, and has a hint of its own", () => {
+test("a twin is said to be one, and has a hint of its own", () => {
   const text = diagnosisText(found({ cases: [one("failed", { given: "read {}", ofTwin: true })] }));
-  expect(text).toContain("given (its counterpart) read {}\n");
+  expect(text).toContain("given (its twin) read {}\n");
   expect(text).toContain("hint     The case itself is right;");
 });

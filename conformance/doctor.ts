@@ -6,6 +6,7 @@ import { COMMAND, PIPED_COMMAND } from "./installed.ts";
 import { openTarget } from "./open-target.ts";
 import { bounded, printable } from "./printable.ts";
 import { EXIT } from "./refusals.ts";
+import { recipeFields } from "./report/recipe.ts";
 import { programLine } from "./report/replay.ts";
 import { capabilityOf, loadSuite, requirementOf, type Suite } from "./suite.ts";
 import { type Fault, sayFault } from "./wire-faults.ts";
@@ -30,8 +31,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** Of a case that is right itself. */
-const TWIN_HINT =
-  "The case itself is right; it counts only with its counterpart, which must come out otherwise.";
+const TWIN_HINT = "The case itself is right; it counts only with its twin, which must come out otherwise.";
 
 /** A hint for what is wrong with the wire itself. */
 const WIRE_HINTS: readonly (readonly [RegExp, string])[] = [
@@ -105,27 +105,18 @@ export function hintFor(message: string): string | undefined {
 
 const shown = (text: string): string => printable(bounded(text, 500));
 
-function caseLines(
-  { address, title, verdict, problem, given, ofTwin }: CheckResult,
-  program: string | undefined,
-): readonly string[] {
+function caseLines(check: CheckResult, program: string | undefined): readonly string[] {
+  const { address, title, verdict, problem, ofTwin } = check;
   if (verdict === "held") return [`ok           ${title}`];
   const easy = ofTwin === true ? TWIN_HINT : HINTS[address.split("/").slice(0, 2).join("/")];
   const hint = hintFor(problem?.says ?? "") ?? easy;
-  const fields = [
-    ["wrong", problem?.says],
-    [ofTwin === true ? "given (its counterpart)" : "given", given],
-    ["expected", problem?.expected],
-    ["received", problem?.received],
+  const byHand =
+    program === undefined ? `${COMMAND} emit ${address}` : `${PIPED_COMMAND} emit ${address} | ${program}`;
+  const fields = recipeFields(check, [
     ["hint", hint],
-    [
-      "by hand",
-      program === undefined ? `${COMMAND} emit ${address}` : `${PIPED_COMMAND} emit ${address} | ${program}`,
-    ],
-  ] as const;
-  const lines = fields.flatMap(([name, text]) =>
-    text === undefined ? [] : [`  ${name.padEnd(8)} ${shown(text)}`],
-  );
+    ["by hand", byHand],
+  ]);
+  const lines = fields.map(([name, text]) => `  ${name.padEnd(8)} ${shown(text)}`);
   return [`${verdict.padEnd(13)}${title}`, ...lines];
 }
 

@@ -5,13 +5,13 @@ import { loadSuite } from "./suite.ts";
 
 const suite = loadSuite();
 
-test("each line is said to be the handshake, the check's own or its counterpart's", () => {
+test("each line is said to be the handshake, the check's own or its twin's", () => {
   const { lines, says } = emitLines(suite, "schema/parse-stringified/array", 1, 1);
   expect(lines.trimEnd().split("\n")).toHaveLength(3);
   expect(says).toEqual([
     "id 1: the handshake",
     expect.stringMatching(/^id 2: schema\/parse-stringified\/array: /),
-    expect.stringMatching(/^id 3: its counterpart, which must be right too, schema\/parse-stringified\//),
+    expect.stringMatching(/^id 3: its twin, which must be right too, schema\/parse-stringified\//),
   ]);
 });
 

@@ -24,7 +24,7 @@ function asksOf(check: SuiteCheck, suite: Suite, seed: number, runs: number): re
     const twin = vector.twin === undefined ? undefined : suite.vectors.get(vector.twin);
     const own = { ask: vectorAsk(vector), whose: `${vector.address}: ${vector.title}` };
     if (twin === undefined) return [own];
-    const whose = `its counterpart, which must be right too, ${twin.address}: ${twin.title}`;
+    const whose = `its twin, which must be right too, ${twin.address}: ${twin.title}`;
     return [own, { ask: vectorAsk(twin), whose }];
   }
   const { property } = check;

@@ -30,6 +30,13 @@ describe("a vector file", () => {
     );
   });
 
+  test("with a member that nobody knows is told the nearest", () => {
+    const vector = { id: "a", requirement: "schema/iterate", capability: "repair", call: {}, expct: {} };
+    expect(faultIn(() => parseVectorFile(file(vector), "mine.json"))?.line).toMatch(
+      /\/ has a member "expct", which is not known; did you mean "expect"\?$/,
+    );
+  });
+
   test("with an unknown capability is told the known ones", () => {
     expect(
       faultIn(() => parseVectorFile(file({ id: "a", capability: "repare" }), "mine.json"))?.line,

@@ -1,4 +1,5 @@
 /** `pnpm health`: what generators draw. `--write` states anew the floors of questions and answers in `floors.json`. */
+import { counted } from "./counted.ts";
 import "./filter-count.ts";
 import { writeFileSync } from "node:fs";
 import Table from "cli-table3";
@@ -20,7 +21,7 @@ export function printHealth(rows: readonly GeneratorHealth[]): boolean {
   console.log(table.toString());
   const wrong = rows.flatMap(({ address, problems }) => problems.map((problem) => `${address}: ${problem}`));
   for (const sentence of wrong) console.log(sentence);
-  console.log(`Generators: ${rows.length} examined, ${wrong.length} problems`);
+  console.log(`Generators: ${rows.length} examined, ${counted(wrong.length, "problem")}`);
   return wrong.length > 0;
 }
 

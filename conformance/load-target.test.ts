@@ -64,6 +64,12 @@ describe("what a target says of itself", () => {
     expect(say({ capabilities: ["repiar"] })).toThrow('unknown capability "repiar"; did you mean "repair"?');
   });
 
+  test("a member that is nearly one that is read is refused, any other is the target's own", () => {
+    const slip = { recoverMesage: () => ({}) };
+    expect(say(slip)).toThrow('member "recoverMesage", which nothing reads; did you mean "recoverMessage"?');
+    expect(say({ cache: new Map() })).not.toThrow();
+  });
+
   test("a capability without its function is refused", () => {
     expect(say({ capabilities: ["repair", "guard"] })).toThrow("declares `guard` and has no function for it");
   });

@@ -3,7 +3,7 @@ import { registerHooks } from "node:module";
 import { Compile } from "typebox/compile";
 import { CAPABILITIES, type Capability, TargetIdentity } from "../spec/contract.ts";
 import { missingPeer } from "./install-advice.ts";
-import { nearest } from "./nearest.ts";
+import { nearest, nearestName } from "./nearest.ts";
 import { bounded, printable } from "./printable.ts";
 import { NotATarget } from "./refusals.ts";
 import type { Target } from "./target.ts";
@@ -37,8 +37,25 @@ function firstLine(error: unknown): string {
 
 const Identity = Compile(TargetIdentity);
 
+const MEMBERS: readonly (keyof Target)[] = [
+  ...(["name", "version", "language", "source", "hostPackages", "capabilities", "ruleIds"] as const),
+  ...(["canonicalRuleIds", "repair", "recoverMessage", "stripStream", "cleanPayload", "runSession"] as const),
+  "adaptsNoTools",
+];
+
+/** A member whose name is nearly one that would be read was meant to be read. What else a target has is its own. */
+function refuseSlips(target: Target): void {
+  for (const key of Object.keys(target)) {
+    const meant = MEMBERS.some((name) => name === key) ? undefined : nearestName(key, MEMBERS);
+    if (meant === undefined || Object.hasOwn(target, meant)) continue;
+    const said = printable(bounded(key, 60));
+    throw new NotATarget(`the target has a member "${said}", which nothing reads; did you mean "${meant}"?`);
+  }
+}
+
 /** What a target says of itself, checked. Throws NotATarget. */
 export function identify(target: Target): Identity {
+  refuseSlips(target);
   const { name, version, language, source, hostPackages, capabilities, ruleIds, canonicalRuleIds } = target;
   const unknown = Array.isArray(capabilities)
     ? capabilities.find((capability) => !CAPABILITIES.includes(capability))

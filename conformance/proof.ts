@@ -2,10 +2,12 @@
  * `pnpm proof`: whether the suite means something. Saboteurs are caught exactly, with ten seeds; the zoo holds nothing
  * that it cannot know; generators draw what they say; no requirement is without vectors, property and saboteur.
  */
+
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import Table from "cli-table3";
+import { counted, whole } from "./counted.ts";
 import { printHealth } from "./health-table.ts";
 import { type Proofs, proveAll } from "./proof-threads.ts";
 import { PROPERTIES } from "./properties.ts";
@@ -47,7 +49,9 @@ function printCatches({ catches, wanted }: Proofs): boolean {
   const proved = new Set(catches.map(({ name }) => name)).size;
   const all = catches.length === wanted;
   const over = all ? "" : ": the time was over";
-  console.log(`${catches.length} of ${wanted} proofs (${proved} saboteurs)${over}`);
+  console.log(
+    `${whole(catches.length)} of ${counted(wanted, "proof")} (${counted(proved, "saboteur")})${over}`,
+  );
   return catches.some(fellThrough) || !all;
 }
 
@@ -63,7 +67,7 @@ function printTraces(suite: Suite, { catches, judged }: Proofs): boolean {
   const idle = asked.map(addressOf).filter((address) => !judged.has(address));
   const count = asked.length;
   console.log(
-    `Traceability: ${count} checks expected, ${count - idle.length} judged, ${missing.length} gaps`,
+    `Traceability: ${counted(count, "check")} expected, ${whole(count - idle.length)} judged, ${counted(missing.length, "gap")}`,
   );
   for (const sentence of [...missing, ...idle.map((address) => `no saboteur was judged by ${address}`)])
     console.log(sentence);

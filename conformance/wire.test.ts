@@ -113,7 +113,7 @@ describe("a program that dies of the last question", () => {
       );
       expect(stderr).not.toContain("Error");
       expect(stdout).toContain(`crashed ${check}`);
-      expect(stdout.includes("given (its counterpart)")).toBe(number === "2");
+      expect(stdout.includes("given (its twin)")).toBe(number === "2");
       expect(stdout).not.toMatch(/fault|broke the protocol|started again/);
       expect(status).toBe(1);
       const started = readFileSync(pids, "utf8").trim().split("\n").map(Number);

@@ -72,9 +72,12 @@ function liveInput({ call, undefinedAt }: DamagedCase): LiveRepair | undefined {
 const cameHow = ({ mistakes }: DamagedCase): string =>
   mistakes.length === 0 ? "as text" : `after ${mistakes.join(", then ")}`;
 
-function wrong(of: DamagedCase, received: string): Problem {
+function wrong(of: DamagedCase, received: string, left = false): Problem {
+  const became = left
+    ? "was called valid, and says something else than was meant"
+    : "came back as another one";
   return {
-    says: `a call that came ${cameHow(of)} came back as another one`,
+    says: `a call that came ${cameHow(of)} ${became}`,
     expected: `${of.meant}, or nothing`,
     received,
   };
@@ -99,7 +102,7 @@ function sorted(of: DamagedCase, answer: RepairAnswer): Judgement {
   const outcome = compare(of, answer);
   const rules = answer.changes.map(({ ruleId }) => ruleId);
   return outcome === "wrong"
-    ? { outcome, rules, problem: wrong(of, `${answer.outcome} ${answer.args}`) }
+    ? { outcome, rules, problem: wrong(of, `${answer.outcome} ${answer.args}`, answer.outcome === "valid") }
     : { outcome };
 }
 

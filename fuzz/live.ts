@@ -1,4 +1,5 @@
 /** What a person sees of a running campaign: cases a second, outcomes and labels, in one line. */
+import { counted, whole } from "../conformance/counted.ts";
 import type { DoneBatch } from "./journal.ts";
 import { isBad } from "./property.ts";
 
@@ -38,7 +39,7 @@ export function showLive(stream: Stream): Live {
   let shrinking = "";
   const line = (): string => {
     const rate = Math.round((1000 * cases) / Math.max(1, performance.now() - started));
-    const head = `${cases} cases, ${rate} a second, ${bad} bad`;
+    const head = `${counted(cases, "case")}, ${whole(rate)} a second, ${bad} bad`;
     return `${head}${shrinking} | ${shares(outcomes, cases, 4)} | ${shares(labels, cases, 6)}`;
   };
   const onTerminal = stream.isTTY === true;
@@ -60,7 +61,7 @@ export function showLive(stream: Stream): Live {
         labels.set(key, (labels.get(key) ?? 0) + count);
     },
     onShrink(left) {
-      shrinking = `, ${left} findings to shrink`;
+      shrinking = `, ${counted(left, "finding")} to shrink`;
     },
     stop() {
       clearInterval(timer);

@@ -1,18 +1,15 @@
 /** All commands of `fuzz` put together. */
 import { Command } from "commander";
-import { ownWords, withTarget } from "../conformance/commands/command-line.ts";
+import { ownWords, throwing, withTarget } from "../conformance/commands/command-line.ts";
+import { addCompletion } from "../conformance/commands/completion.ts";
 import { EXIT_CODES } from "../conformance/commands/examples.ts";
 import { type Examples, withExamples } from "../conformance/commands/help.ts";
+import { addVersion } from "../conformance/commands/version.ts";
 import { PACKAGED } from "../conformance/installed.ts";
 import { withCampaignFlags } from "./command-line.ts";
 import { addMerge, addNightly, runCommand } from "./run-command.ts";
 import { addStored } from "./stored-commands.ts";
 import { FUZZ } from "./text.ts";
-
-function quiet(command: Command): void {
-  command.exitOverride().configureOutput({ outputError: () => undefined });
-  for (const each of command.commands) quiet(each);
-}
 
 /** A test parses each of them. */
 export const EXAMPLES: Examples = {
@@ -20,6 +17,7 @@ export const EXAMPLES: Examples = {
   nightly: ["nightly ./my-layer.ts --time 30m"],
   merge: ["merge shard-1/report.json shard-2/report.json"],
   replay: ["replay fuzz/findings/0a1b2c3d.json --target ./my-layer.ts"],
+  completion: ["completion bash > ~/.local/share/bash-completion/completions/pi-repair-fuzz"],
   promote: ["promote fuzz/findings/0a1b2c3d.json --kind edge"],
 };
 
@@ -31,11 +29,13 @@ export function program(): Command {
     .description("Runs campaigns of damaged calls against a repair layer: restored as meant, or refused.")
     .enablePositionalOptions();
   withFlags(command).action(runCommand);
+  addVersion(command);
   addNightly(command, withFlags);
   addMerge(command);
   addStored(command);
+  addCompletion(command, "pi-repair-fuzz");
   withExamples(command, FUZZ, EXAMPLES, EXIT_CODES);
-  quiet(command);
+  throwing(command);
   return command;
 }
 

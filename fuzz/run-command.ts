@@ -136,7 +136,8 @@ export function addNightly(command: Command, withFlags: (command: Command) => Co
 /** Adds `merge`. */
 export function addMerge(command: Command): void {
   command
-    .command("merge <reports...>")
+    .command("merge")
+    .argument("<reports...>", "JSON reports, one a shard")
     .description("adds up the reports of shards to that of one run")
     .option("--out <folder>", "where report and findings go (default: fuzz/findings)")
     .option("--verbose", "print the counts of every property")

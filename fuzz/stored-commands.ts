@@ -62,7 +62,8 @@ function promoteFinding(given: string, { into, ...flags }: PromoteFlags): void {
 /** Adds `replay` and `promote`. */
 export function addStored(command: Command): void {
   command
-    .command("replay <file-or-token>")
+    .command("replay")
+    .argument("<file-or-token>", "file of a finding, or the token that a report prints")
     .description("puts one case to a target again; exit code 1 if it still goes wrong")
     .option("--target <target>", "the target, in place of the finding's own")
     .option("--deadline <ms>", "milliseconds for one case", whole(10, 3_600_000), 5000)
@@ -71,7 +72,8 @@ export function addStored(command: Command): void {
   // A vector belongs to the spec, which is the repository's.
   if (PACKAGED) return;
   command
-    .command("promote <file>")
+    .command("promote")
+    .argument("<file>", "file of a finding")
     .description("makes a finding a vector of the spec")
     .option("--into <file-or-folder>", "vector file, or folder of vector files (default: spec/vectors)")
     .option("--id <id>", "id of the vector")

@@ -1,4 +1,6 @@
 /** A campaign's report for a terminal. All that comes from a target is made safe for it. */
+
+import { counted } from "../conformance/counted.ts";
 import { PACKAGED } from "../conformance/installed.ts";
 import { bounded, printable } from "../conformance/printable.ts";
 import { type Finding, findingName, tokenOf } from "./finding.ts";
@@ -25,7 +27,7 @@ export function findingText(finding: Finding, count?: number): string {
     ["received", finding.received],
     ["replay", replayCommand(finding)],
   ] as const;
-  const times = count === undefined ? "" : `, ${count} cases`;
+  const times = count === undefined ? "" : `, ${counted(count, "case")}`;
   const lines = fields.flatMap(([name, text]) =>
     text === undefined || text === "" ? [] : [`    ${name.padEnd(9)}${safe(text)}`],
   );
@@ -51,7 +53,7 @@ export function byOutcome(outcomes: Readonly<Record<string, number>>): Record<st
 
 function failureText({ finding, property, outcome, count, batch, case: index }: FailureCount, seed: number) {
   return finding === undefined
-    ? `  ${outcome} ${property}, ${count} cases, first ${seed}:${batch}:${index}:${property}\n`
+    ? `  ${outcome} ${property}, ${counted(count, "case")}, first ${seed}:${batch}:${index}:${property}\n`
     : findingText(finding, count);
 }
 
@@ -70,10 +72,10 @@ export function campaignText(report: FuzzReport, verbose: boolean): string {
     ...rows,
     ...failures.map((failure) => failureText(failure, campaign.seed)),
     ...belowFloor.map((line) => `too rare: ${line}\n`),
-    `${safe(campaign.target.name)} ${safe(campaign.target.version)}: ${cases} cases of ${properties.length} properties, seed ${campaign.seed}\n`,
+    `${safe(campaign.target.name)} ${safe(campaign.target.version)}: ${counted(cases, "case")} of ${counted(properties.length, "property", "properties")}, seed ${campaign.seed}\n`,
     `outcomes: ${counts(byOutcome(outcomes))}\n`,
     `labels: ${safe(counts(labels))}\n`,
     `batches: ${bounded(batches, 200)}${complete ? ", all of the campaign" : ""}\n`,
-    `${failures.length} kinds of failures in ${badCases(report)} cases\n`,
+    `${counted(failures.length, "kind")} of failures in ${counted(badCases(report), "case")}\n`,
   ].join("");
 }

@@ -7,7 +7,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { Check, Errors } from "typebox/value";
 import { GrammarCall, GuardCall, Preprocessor, RepairCall, StreamCall } from "./contract.ts";
-import { requirement } from "./requirements.ts";
+import { REQUIREMENTS, requirement } from "./requirements.ts";
 
 export const VECTOR_KINDS = ["basic", "edge", "wild", "hostile", "history"] as const;
 
@@ -217,7 +217,42 @@ function shapeOf(capability: VectorCapability): Validator {
 }
 
 /** A vector file that breaks its schema or the rules between vectors. The message names the file and the place. */
-export class VectorFileError extends Error {}
+export class VectorFileError extends Error {
+  /** A name that nobody knows, and those that are known in its place. */
+  readonly unknown: { readonly name: string; readonly known: readonly string[] } | undefined;
+
+  constructor(message: string, unknown?: VectorFileError["unknown"]) {
+    super(message);
+    this.unknown = unknown;
+  }
+}
+
+/** Names of all members that a schema speaks of. */
+function membersOf(schema: unknown): readonly string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const own = field(schema, "properties");
+  const names = typeof own === "object" && own !== null ? Object.keys(own) : [];
+  return [...new Set([...names, ...Object.values(schema).flatMap(membersOf)])];
+}
+
+interface Misfit {
+  readonly instancePath: string;
+  readonly message: string;
+  readonly params: object;
+}
+
+/** What does not fit, by a validator's errors: a member that nobody knows explains more than one that is missing. */
+function misfit(where: string, shape: TSchema, errors: readonly Misfit[]): VectorFileError {
+  for (const { instancePath, params } of errors) {
+    const extra = field(params, "additionalProperties");
+    const name: unknown = Array.isArray(extra) ? extra[0] : undefined;
+    if (typeof name !== "string") continue;
+    const says = `${where}: ${instancePath || "/"} has a member ${JSON.stringify(name)}, which is not known`;
+    return new VectorFileError(says, { name, known: membersOf(shape) });
+  }
+  const [first] = errors;
+  return new VectorFileError(`${where}: ${first?.instancePath || "/"} ${first?.message ?? "does not fit"}`);
+}
 
 const field = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
@@ -230,13 +265,13 @@ function narrow(value: unknown, where: string): Vector {
   }
   const shape = shapeOf(capability as VectorCapability);
   if (!shape.Check(value)) {
-    const first = shape.Errors(value)[0];
-    throw new VectorFileError(`${place}: ${first?.instancePath || "/"} ${first?.message ?? "does not fit"}`);
+    throw misfit(place, BY_CAPABILITY[capability as VectorCapability], shape.Errors(value));
   }
   const vector = value as Omit<Vector, "address">;
   if (requirement(vector.requirement) === undefined) {
     throw new VectorFileError(
       `${place}: no requirement ${JSON.stringify(vector.requirement)} in the catalogue`,
+      { name: vector.requirement, known: REQUIREMENTS.map(({ id }) => id) },
     );
   }
   return { ...vector, address: `${vector.requirement}/${vector.id}` } as Vector;
@@ -251,8 +286,7 @@ export function parseVectorFile(text: string, name: string): readonly Vector[] {
     throw new VectorFileError(`${name}: not JSON (${error instanceof Error ? error.message : "unreadable"})`);
   }
   if (!Check(VectorFile, value)) {
-    const first = Errors(VectorFile, value)[0];
-    throw new VectorFileError(`${name}: ${first?.instancePath || "/"} ${first?.message ?? "does not fit"}`);
+    throw misfit(name, VectorFile, Errors(VectorFile, value));
   }
   const removed = new Set(value.removed?.map((entry) => entry.address));
   const vectors = value.vectors.map((entry) => narrow(entry, name));
@@ -281,7 +315,11 @@ function checkLinks(files: ReadonlyMap<string, readonly Vector[]>): void {
       const named = [twin, field(expect, "sameFingerprintAs"), field(expect, "otherFingerprintThan")];
       const missing = named.find((address) => address !== undefined && !home.has(String(address)));
       if (missing === undefined) continue;
-      throw new VectorFileError(`${file}, vector "${id}": it names ${missing}, which does not exist`);
+      const unknown = { name: String(missing), known: [...home.keys()] };
+      throw new VectorFileError(
+        `${file}, vector "${id}": it names ${missing}, which does not exist`,
+        unknown,
+      );
     }
   }
 }

@@ -1,5 +1,5 @@
 /** What the commands share: the words after `--`, the flags of a run, and the run that they ask for. */
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { loadExpectedFailures } from "../expected-failures.ts";
 import { callersPath, findProgram, findTarget, type TargetSource } from "../find-target.ts";
 import { COMMAND, NAME, SUITE_VERSION } from "../installed.ts";
@@ -44,6 +44,24 @@ export function chosenTarget(given: string | undefined, commands: readonly strin
   if (programWords === undefined) return findTarget(given ?? "reference", commands);
   if (given !== undefined) throw new BadCall("give either the name of a target, or a program after --");
   return findProgram(programWords);
+}
+
+/** What is missing, with what it may be. */
+function named(error: CommanderError, command: Command): CommanderError {
+  if (error.code !== "commander.missingArgument") return error;
+  const missing = command.registeredArguments.find((each) => error.message.includes(`'${each.name()}'`));
+  if (missing === undefined || missing.description === "") return error;
+  return new CommanderError(error.exitCode, error.code, `${error.message}: ${missing.description}`);
+}
+
+/** Makes a command and all below it throw in place of printing and leaving. */
+export function throwing(command: Command): void {
+  command
+    .exitOverride((error) => {
+      throw named(error, command);
+    })
+    .configureOutput({ outputError: () => undefined });
+  for (const each of command.commands) throwing(each);
 }
 
 /** A parser of whole numbers within bounds, for commander. */

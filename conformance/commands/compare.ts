@@ -39,13 +39,18 @@ export function comparisonText(comparison: Comparison): string {
 /** Adds the command. */
 export function addCompare(command: Command): void {
   command
-    .command("compare <before> <after>")
+    .command("compare")
+    .argument("<before>", "JSON report of an earlier run, written with --json")
+    .argument("<after>", "JSON report of a later run")
     .description("compares two JSON reports; exit code 1 if something broke")
     .option("--json", "print one JSON document")
     .allowExcessArguments(false)
     .action((before: string, after: string, flags: { readonly json?: true }) => {
       const [first, second] = [load(before), load(after)];
       const comparison = compare(first, second);
+      const [was, is] = [first, second].map(({ body }) => body.settings.only.join(", ") || "everything");
+      if (was !== is)
+        process.stderr.write(`note: the first report is about ${was}, the second about ${is}\n`);
       const head = `${printable(titleOf(first))} and ${printable(titleOf(second))}\n\n`;
       process.stdout.write(
         flags.json === true ? `${JSON.stringify(comparison, null, 2)}\n` : head + comparisonText(comparison),

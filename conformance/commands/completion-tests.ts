@@ -15,7 +15,7 @@ export const CANDIDATES = {
 /** Runs code in a shell that has sourced its script before it; the lines that it prints. Throws Error where it complains. */
 export function inShell(shell: string, prepare: string, code: string): readonly string[] {
   const cwd = mkdtempSync(join(tmpdir(), "completion-"));
-  writeFileSync(join(cwd, "script"), completionScript(shell, program(), CANDIDATES));
+  writeFileSync(join(cwd, "script"), completionScript("pi-repair-conformance", shell, program(), CANDIDATES));
   const words = ["-c", `${prepare}\nsource ./script\n${code}`];
   const { stdout, stderr, status, error } = spawnSync(shell, words, { encoding: "utf8", cwd });
   if (error !== undefined) throw error;

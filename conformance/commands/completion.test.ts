@@ -39,5 +39,15 @@ describe("bash completes", () => {
 });
 
 test("a shell without a script is refused with the nearest name", () => {
-  expect(() => completionScript("bsh", program(), CANDIDATES)).toThrow('did you mean "bash"?');
+  expect(() => completionScript("x", "bsh", program(), CANDIDATES)).toThrow('did you mean "bash"?');
+});
+
+test("two commands in one shell do not get in each other's way", () => {
+  const [one, two] = ["pi-repair-conformance", "pi-repair-fuzz"].map((name) =>
+    completionScript(name, "bash", program(), CANDIDATES),
+  );
+  const code = `${two}
+    complete -p pi-repair-conformance pi-repair-fuzz`;
+  expect(one).not.toBe(two);
+  expect(inShell("bash", "", code)).toHaveLength(2);
 });

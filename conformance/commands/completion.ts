@@ -1,11 +1,11 @@
-/** `conformance completion bash|zsh|fish`: the script that makes a shell complete the installed command. */
+/** `completion bash|zsh|fish`: the script that makes a shell complete an installed command. */
 import type { Command } from "commander";
+import { CHAPTERS, REQUIREMENTS } from "../../spec/requirements.ts";
+import { builtInTargets } from "../find-target.ts";
 import { nearest } from "../nearest.ts";
 import { BadCall } from "../select.ts";
 import { commandsBelow } from "./help.ts";
-
-/** The command that is completed: what the package installs. */
-const COMPLETED = "pi-repair-conformance";
+import { KINDS } from "./init.ts";
 
 /** What may stand for the arguments of commands and flags, by the name that they have there. */
 export interface Candidates {
@@ -78,15 +78,22 @@ ${all.map(({ path, words }) => `        '${path}') choices=(${quoted(words)}) ;;
   esac`;
 }
 
-type Script = (
-  all: readonly Place[],
-  candidates: Candidates,
-  values: readonly string[],
-  program: Command,
-) => string;
+interface Completed {
+  /** The command as the package installs it. */
+  readonly name: string;
+  /** The name of its function in a shell. */
+  readonly called: string;
+  readonly all: readonly Place[];
+  readonly candidates: Candidates;
+  /** Flags that are followed by a value. */
+  readonly values: readonly string[];
+  readonly program: Command;
+}
 
-const bash: Script = (all, candidates, values) => `# bash completion for ${COMPLETED}
-_pi_repair_conformance() {
+type Script = (completed: Completed) => string;
+
+const bash: Script = ({ name, called, all, candidates, values }) => `# bash completion for ${name}
+${called}() {
   local word at= current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}
   local -a choices=()
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do${WALK(all.flatMap(({ path }) => path || []))}
@@ -94,11 +101,11 @@ _pi_repair_conformance() {
 ${cases(all, candidates, values)}
   COMPREPLY=($(compgen -W "\${choices[*]}" -- "$current"))
 }
-complete -o bashdefault -o default -F _pi_repair_conformance ${COMPLETED}
+complete -o bashdefault -o default -F ${called} ${name}
 `;
 
-const zsh: Script = (all, candidates, values) => `#compdef ${COMPLETED}
-_pi_repair_conformance() {
+const zsh: Script = ({ name, called, all, candidates, values }) => `#compdef ${name}
+${called}() {
   local word at= before=\${words[CURRENT-1]}
   local -a choices
   for word in "\${(@)words[2,CURRENT-1]}"; do${WALK(all.flatMap(({ path }) => path || []))}
@@ -109,28 +116,28 @@ ${cases(all, candidates, values)}
 }
 # As a file of fpath it is the function's body; sourced, it registers itself.
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
-  _pi_repair_conformance "$@"
+  ${called} "$@"
 else
-  compdef _pi_repair_conformance ${COMPLETED}
+  compdef ${called} ${name}
 fi
 `;
 
-const fish: Script = (all, candidates, _values, program) => {
-  const here = (path: string): string => `-n 'test (__pi_repair_conformance_at) = "${path}"'`;
+const fish: Script = ({ name, called, all, candidates, program }) => {
+  const here = (path: string): string => `-n 'test (_${called}_at) = "${path}"'`;
   const words = all.map(({ path, words: own }) => {
     const plain = own.filter((word) => !word.startsWith("--"));
-    return plain.length === 0 ? "" : `complete -c ${COMPLETED} ${here(path)} -a '${plain.join(" ")}'\n`;
+    return plain.length === 0 ? "" : `complete -c ${name} ${here(path)} -a '${plain.join(" ")}'\n`;
   });
   const flags = commandsBelow(program).flatMap(([path, command]) =>
-    command.options.flatMap(({ long: name, required, description }) => {
-      if (name == null) return [];
-      const value = name === "--only" ? ` -x -a '${candidates.address.join(" ")}'` : required ? " -r" : "";
+    command.options.flatMap(({ long: flag, required, description }) => {
+      if (flag == null) return [];
+      const value = flag === "--only" ? ` -x -a '${candidates.address.join(" ")}'` : required ? " -r" : "";
       const said = description.replaceAll("'", "\\'");
-      return `complete -c ${COMPLETED} ${here(path)} -l ${name.slice(2)}${value} -d '${said}'\n`;
+      return `complete -c ${name} ${here(path)} -l ${flag.slice(2)}${value} -d '${said}'\n`;
     }),
   );
-  return `# fish completion for ${COMPLETED}
-function __pi_repair_conformance_at
+  return `# fish completion for ${name}
+function _${called}_at
   set -l at
   for word in (commandline -opc)[2..]
     if test "$word" = --
@@ -149,8 +156,9 @@ ${words.join("")}${flags.join("")}`;
 
 const SCRIPTS: Readonly<Record<string, Script>> = { bash, zsh, fish };
 
-/** The script for a shell. Throws BadCall where there is none. */
+/** The script for a shell; `name` is what the package installs. Throws BadCall where there is none. */
 export function completionScript(
+  name: string,
   shell: string,
   program: Command,
   candidates: Omit<Candidates, "shell">,
@@ -162,5 +170,26 @@ export function completionScript(
     );
   }
   const all = { ...candidates, shell: SHELLS };
-  return script(places(program, all), all, flagsWithValue(program), program);
+  return script({
+    ...{ name, called: `_${name.replaceAll("-", "_")}`, program },
+    ...{ all: places(program, all), candidates: all, values: flagsWithValue(program) },
+  });
+}
+
+function candidates() {
+  const chapters = CHAPTERS.filter((name) => name !== "drift");
+  const judged = REQUIREMENTS.filter(({ chapter }) => chapter !== "drift").map(({ id }) => id);
+  return { target: builtInTargets(), address: [...chapters, ...judged], template: KINDS };
+}
+
+/** Adds the command that prints the script of `name`, which is what the package installs. */
+export function addCompletion(command: Command, name: string): void {
+  command
+    .command("completion")
+    .argument("<shell>", "bash, zsh or fish")
+    .description("prints the script with which bash, zsh or fish completes the installed command")
+    .allowExcessArguments(false)
+    .action((shell: string) => {
+      process.stdout.write(completionScript(name, shell, command, candidates()));
+    });
 }

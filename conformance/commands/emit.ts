@@ -7,7 +7,8 @@ import { whole } from "./command-line.ts";
 /** Adds the command. */
 export function addEmit(command: Command): void {
   command
-    .command("emit <address>")
+    .command("emit")
+    .argument("<address>", "a vector or property, as envelope/decode-json/once")
     .description("prints the lines that a program would read for one check, handshake first")
     .option("--seed <number>", "seed of all draws", whole(0, 2 ** 31 - 1), 1)
     .option("--runs <number>", "cases of a property", whole(1, 1000), 1)

@@ -1,8 +1,10 @@
 /** `conformance expected-failures init|update|check [target]`: keeps what a target is known to get wrong. */
+
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import { counted } from "../counted.ts";
 import { loadExpectedFailures } from "../expected-failures.ts";
 import { failuresText, upkeep } from "../failures-file.ts";
 import { callersPath, failuresBeside, type TargetSource } from "../find-target.ts";
@@ -55,7 +57,7 @@ async function keep(given: string | undefined, flags: RunFlags, mode: "init" | "
   const { entries, added, removed } = upkeep(known, result, loadSuite());
   writing(file, (path) => writeFileSync(path, failuresText(sourceLine(file), entries)));
   const lines = [
-    `${callersPath(file)}: ${entries.length} entries, ${added.length} added, ${removed.length} removed`,
+    `${callersPath(file)}: ${counted(entries.length, "entry", "entries")}, ${added.length} added, ${removed.length} removed`,
     ...added.map((address) => `  added ${address}`),
     ...removed.map((address) => `  removed ${address}`),
   ];

@@ -30,7 +30,9 @@ function init(kind: string, given: string): void {
 /** Adds the command. */
 export function addInit(command: Command): void {
   command
-    .command("init <kind> [folder]")
+    .command("init")
+    .argument("<kind>", "ts, python or stdio")
+    .argument("[folder]", "where the files go (default: here)")
     .description("writes the template of a target: ts (in process), python or stdio (a program)")
     .allowExcessArguments(false)
     .action((kind: string, folder: string | undefined) => init(kind, folder ?? "."));

@@ -8,15 +8,15 @@ import { printable } from "../printable.ts";
 import { chapterListing, explanation, listing, listingBelow } from "../report/catalogue.ts";
 import { BadCall } from "../select.ts";
 import { addressOf, loadSuite, requirementOf } from "../suite.ts";
-import { optionsBehind, ownWords } from "./command-line.ts";
+import { optionsBehind, ownWords, throwing } from "./command-line.ts";
 import { addCompare } from "./compare.ts";
-import { completionScript } from "./completion.ts";
+import { addCompletion } from "./completion.ts";
 import { addDoctor } from "./doctor.ts";
 import { addEmit } from "./emit.ts";
 import { EXAMPLES, EXIT_CODES } from "./examples.ts";
 import { addExpectedFailures } from "./expected-failures.ts";
 import { namesBelow, withExamples } from "./help.ts";
-import { addInit, KINDS } from "./init.ts";
+import { addInit } from "./init.ts";
 import { addMatrix } from "./matrix.ts";
 import { addRun } from "./run.ts";
 import { addVersion } from "./version.ts";
@@ -51,17 +51,6 @@ function list(prefix: string | undefined): void {
   process.stdout.write(text);
 }
 
-function quiet(command: Command): void {
-  command.exitOverride().configureOutput({ outputError: () => undefined });
-  for (const each of command.commands) quiet(each);
-}
-
-function candidates() {
-  const judged = REQUIREMENTS.filter(({ chapter }) => chapter !== "drift").map(({ id }) => id);
-  const address = [...CHAPTERS.filter((name) => name !== "drift"), ...judged];
-  return { target: builtInTargets(), address, template: KINDS };
-}
-
 /** All commands. */
 export function program(): Command {
   const command = new Command(NAME)
@@ -75,20 +64,15 @@ export function program(): Command {
     .allowExcessArguments(false)
     .action(list);
   command
-    .command("explain <id>")
+    .command("explain")
+    .argument("<id>", "a chapter, requirement or check, as schema/additional-properties")
     .description("prints what a requirement, or each of a chapter, says and what tests it")
     .allowExcessArguments(false)
     .action(explain);
   for (const add of [addMatrix, addCompare, addDoctor, addEmit, addExpectedFailures, addInit]) add(command);
-  command
-    .command("completion <shell>")
-    .description("prints the script with which bash, zsh or fish completes the installed command")
-    .allowExcessArguments(false)
-    .action((shell: string) => {
-      process.stdout.write(completionScript(shell, command, candidates()));
-    });
+  addCompletion(command, "pi-repair-conformance");
   withExamples(command, COMMAND, EXAMPLES, EXIT_CODES);
-  quiet(command);
+  throwing(command);
   return command;
 }
 

@@ -55,7 +55,7 @@ const ReportDocument = Type.Object({
     started: Text,
     milliseconds: Type.Integer(),
     restarts: Type.Integer(),
-    faults: Type.Array(Type.Object({ kind: Text, count: Type.Integer(), sample: Text })),
+    faults: Type.Array(Type.Object({ kind: Type.Enum([...FAULTS]), count: Type.Integer(), sample: Text })),
     /** The last of what the target wrote to stdout (in process) and stderr. */
     output: Text,
   }),

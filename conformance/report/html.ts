@@ -4,9 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { bounded, printable } from "../printable.ts";
+import { sayFault } from "../wire-faults.ts";
 import { isShort, STANDINGS, type Standing, standingOf, titleOf } from "./counts.ts";
 import type { CheckDocument, ReportDocument, RequirementDocument } from "./document.ts";
 import { SCRIPT, STYLE } from "./html-page.ts";
+import { recipeFields } from "./recipe.ts";
 
 const MAX_SHOWN = 2000;
 const MAX_CHECKS = 5;
@@ -68,15 +70,9 @@ function recipe(check: CheckDocument): string {
   const fields = [
     ["check", `${check.address} (${check.title})`],
     ["verdict", check.verdict],
-    ["wrong", check.problem?.says],
-    ["given", check.given ?? check.drawn],
-    ["expected", check.problem?.expected],
-    ["received", check.problem?.received],
-    ["replay", check.replay],
+    ...recipeFields(check, [["replay", check.replay]]),
   ] as const;
-  const items = fields.flatMap(([name, value]) =>
-    value === undefined ? [] : [`<dt>${name}</dt><dd>${text(value)}</dd>`],
-  );
+  const items = fields.map(([name, value]) => `<dt>${name}</dt><dd>${text(value)}</dd>`);
   return `<dl>${items.join("")}</dl>`;
 }
 
@@ -109,7 +105,7 @@ function countTable(
     const cells = used.map(
       (standing) => `<td>${body.requirements.filter((entry) => standingOf(entry) === standing).length}</td>`,
     );
-    const faults = meta.faults.map(({ kind, count, sample }) => `${kind} (${count}): ${sample}`).join("; ");
+    const faults = meta.faults.map(sayFault).join(" ");
     return `<tr><th scope="row">${text(titles[target] ?? "")}</th>${cells.join("")}<td>${body.exitCode}</td><td>${text(faults)}</td></tr>`;
   });
   const heads = [...used, "exit code", "protocol faults"].map((word) => `<th scope="col">${word}</th>`);

@@ -1,7 +1,10 @@
 /** A run as markdown, for the summary of a CI job: counts, a table of the chapters, and what fell short. */
+import { counted } from "../counted.ts";
 import { bounded, printable } from "../printable.ts";
+import { sayFault } from "../wire-faults.ts";
 import { countStandings, isShort, STANDINGS, standingOf, titleOf } from "./counts.ts";
 import type { CheckDocument, ReportDocument, RequirementDocument } from "./document.ts";
+import { recipeFields } from "./recipe.ts";
 
 const MAX_SHOWN = 300;
 const MAX_REQUIREMENTS = 100;
@@ -32,14 +35,8 @@ function chapterTable({ body }: ReportDocument): readonly string[] {
 }
 
 function recipe(check: CheckDocument): readonly string[] {
-  const fields = [
-    ["wrong", check.problem?.says],
-    ["given", check.given ?? check.drawn],
-    ["expected", check.problem?.expected],
-    ["received", check.problem?.received],
-    ["replay", check.replay],
-  ] as const;
-  const lines = fields.flatMap(([name, text]) => (text === undefined ? [] : [`  - ${name}: ${inert(text)}`]));
+  const fields = recipeFields(check, [["replay", check.replay]]);
+  const lines = fields.map(([name, text]) => `  - ${name}: ${inert(text)}`);
   return [`- ${check.verdict} ${inert(check.address)}`, ...lines];
 }
 
@@ -61,7 +58,7 @@ function shortcoming(entry: RequirementDocument): readonly string[] {
 
 function faults({ meta }: ReportDocument): readonly string[] {
   if (meta.faults.length === 0) return [];
-  const lines = meta.faults.map(({ kind, count, sample }) => `- ${kind} (${count}): ${inert(sample)}`);
+  const lines = meta.faults.map((fault) => `- ${inert(sayFault(fault))}`);
   return ["### Faults of the protocol", "", ...lines, ""];
 }
 
@@ -73,7 +70,7 @@ export function markdownReport(document: ReportDocument): string {
   const lines = [
     `## Conformance of ${inert(titleOf(document))}`,
     "",
-    `${document.body.requirements.length} requirements: ${counts.join(", ")}. Exit code ${document.body.exitCode}.`,
+    `${counted(document.body.requirements.length, "requirement")}: ${counts.join(", ")}. Exit code ${document.body.exitCode}.`,
     "",
     ...chapterTable(document),
     "",

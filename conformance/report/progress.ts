@@ -1,4 +1,5 @@
 /** What a person sees while a run is under way: one line that changes on a terminal, else a line now and then. */
+import { counted } from "../counted.ts";
 import type { RunEvent } from "../run.ts";
 
 const TERMINAL_MS = 100;
@@ -22,7 +23,8 @@ export function showProgress(stream: Stream): Progress {
   let total = 0;
   let done = 0;
   let last = "";
-  const line = (): string => `${done} of ${total} checks${last === "" ? "" : `, now after ${last}`}`;
+  const line = (): string =>
+    `${done} of ${counted(total, "check")}${last === "" ? "" : `, now after ${last}`}`;
   const draw = (): void => {
     if (total === 0) return;
     if (onTerminal) stream.write(`\r\u001b[2K${line().slice(0, (stream.columns ?? 80) - 1)}`);

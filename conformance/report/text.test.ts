@@ -53,7 +53,7 @@ test("what carries the requirement's verdict is shown first, and the others are 
 });
 
 test("the question of a twin is said to be one", () => {
-  expect(report([check("a", "crashed", { ofTwin: true })])).toContain("given (its counterpart) read {}\n");
+  expect(report([check("a", "crashed", { ofTwin: true })])).toContain("given (its twin) read {}\n");
   expect(report([check("a", "crashed")])).toContain("    given    read {}\n");
 });
 

@@ -2,12 +2,14 @@
 import Table from "cli-table3";
 import picocolors from "picocolors";
 import type { Requirement } from "../../spec/requirements.ts";
+import { counted, whole } from "../counted.ts";
 import type { CheckResult, Verdict } from "../execute.ts";
 import { bounded, printable } from "../printable.ts";
 import { EXIT, fellShort, type RequirementResult, type RunResult } from "../run.ts";
 import { sayFault } from "../wire-faults.ts";
 import { hintLines } from "./hints.ts";
 import { tellingFirst } from "./order.ts";
+import { recipeFields } from "./recipe.ts";
 import { replayCommand } from "./replay.ts";
 
 export interface TextOptions {
@@ -34,13 +36,9 @@ function paint(colours: Colours, verdict: Verdict, expected: boolean): (text: st
   return verdict === "not-run" ? colours.magenta : colours.dim;
 }
 
-/** With a comma between thousands, whatever the locale. */
-const whole = (count: number): string => String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
-const plural = (count: number, word: string): string => `${whole(count)} ${word}${count === 1 ? "" : "s"}`;
-
-function counted({ checks }: RequirementResult): string {
+function heldOf({ checks }: RequirementResult): string {
   const held = checks.filter((check) => check.verdict === "held").length;
-  return checks.length === 0 ? "" : `${held}/${plural(checks.length, "check")}`;
+  return checks.length === 0 ? "" : `${held}/${counted(checks.length, "check")}`;
 }
 
 function row(entry: RequirementResult, colours: Colours): string[] {
@@ -52,8 +50,8 @@ function row(entry: RequirementResult, colours: Colours): string[] {
     `  ${requirement.id}`,
     level,
     paint(colours, verdict, expected)(word),
-    counted(entry),
-    cases === 0 ? "" : plural(cases, "case"),
+    heldOf(entry),
+    cases === 0 ? "" : counted(cases, "case"),
   ];
 }
 
@@ -81,19 +79,10 @@ function recipe(
   result: RunResult,
   { colours, command }: { colours: Colours; command: string },
 ) {
-  const { problem, given, drawn, verdict } = check;
-  const fields: readonly (readonly [string, string | undefined])[] = [
-    ["wrong", problem?.says],
-    [check.ofTwin === true ? "given (its counterpart)" : "given", given ?? drawn],
-    ["expected", problem?.expected],
-    ["received", problem?.received],
-    ["replay", replayCommand(check, result.options, command)],
-  ];
+  const fields = recipeFields(check, [["replay", replayCommand(check, result.options, command)]]);
   return [
-    `  ${colours.red(verdict)} ${check.address} (${check.title})`,
-    ...fields.flatMap(([name, text]) =>
-      text === undefined ? [] : [`    ${name.padEnd(8)} ${name === "replay" ? text : shown(text)}`],
-    ),
+    `  ${colours.red(check.verdict)} ${check.address} (${check.title})`,
+    ...fields.map(([name, text]) => `    ${name.padEnd(8)} ${name === "replay" ? text : shown(text)}`),
   ];
 }
 
@@ -189,8 +178,8 @@ function summary({ requirements, identity, options, restarts }: RunResult): stri
   const held = checks.filter((check) => check.verdict === "held").length;
   const cases = checks.reduce((sum, check) => sum + check.cases, 0);
   return [
-    `${printable(identity.name)} ${printable(identity.version)}: ${plural(requirements.length, "requirement")}, ${words.join(", ")}`,
-    `${whole(held)} of ${plural(checks.length, "check")} held, ${plural(cases, "case")}, seed ${options.seed}${restarts > 0 ? `, started again ${plural(restarts, "time")}` : ""}`,
+    `${printable(identity.name)} ${printable(identity.version)}: ${counted(requirements.length, "requirement")}, ${words.join(", ")}`,
+    `${whole(held)} of ${counted(checks.length, "check")} held, ${counted(cases, "case")}, seed ${options.seed}${restarts > 0 ? `, started again ${counted(restarts, "time")}` : ""}`,
   ];
 }
 

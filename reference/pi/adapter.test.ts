@@ -1,7 +1,12 @@
 // A tool owner's own tool with the layer, and without it where the package is absent.
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
-import { createEditToolDefinition, createReadToolDefinition } from "@earendil-works/pi-coding-agent";
+import {
+  createEditToolDefinition,
+  createReadToolDefinition,
+  type defineTool,
+} from "@earendil-works/pi-coding-agent";
+import Type from "typebox";
 import { expect, test } from "vitest";
 import { adaptToolDefinition, UnrepairableToolInputError } from "./adapter.ts";
 import { withRepair } from "./example-tool-owner.ts";
@@ -47,9 +52,7 @@ test("everything but the hook stays the owner's own", () => {
 
 test("the owner's hook is chained, with its own this, on a copy", () => {
   const edit = createEditToolDefinition("/");
-  const adapted = adaptToolDefinition(edit as never) as unknown as {
-    prepareArguments(args: unknown): unknown;
-  };
+  const adapted = adaptToolDefinition(edit);
   const args = Object.freeze({ path: "a", edits: '[{"oldText":"a","newText":"b"}]' });
   expect(adapted.prepareArguments(args)).toEqual({ path: "a", edits: [{ oldText: "a", newText: "b" }] });
   const owner = {
@@ -107,4 +110,17 @@ test("a tool works in pi with the layer, and as it is where the package is absen
   expect(textOf(pi.results()[2])).toContain("Received arguments:\n{");
   expect(pi.errors).toEqual([]);
   pi.close();
+});
+
+test("what comes back is a definition that pi takes, by its type too", () => {
+  const own = {
+    ...definition,
+    parameters: Type.Object({ title: Type.String() }),
+    execute: async (_id: string, { title }: { title: string }) => ({
+      content: [{ type: "text" as const, text: title }],
+      details: undefined,
+    }),
+  };
+  const adapted: Parameters<typeof defineTool>[0] = adaptToolDefinition(own);
+  expect(adapted.prepareArguments?.({ title: "x" })).toEqual({ title: "x" });
 });

@@ -40,15 +40,20 @@ export function repairFor(definition: Definition, options: AdaptOptions, input: 
   });
 }
 
-interface Hooked {
-  readonly prepareArguments: (args: unknown) => unknown;
+/** What a tool's executor takes. */
+type ArgumentsOf<D> = D extends { execute(id: string, args: infer A, ...rest: never[]): unknown }
+  ? A
+  : unknown;
+
+interface Hooked<D> {
+  readonly prepareArguments: (args: unknown) => ArgumentsOf<D>;
 }
 
 /** A copy of a definition with another hook; every other property is the definition's own. */
 export function withHook<D extends Definition>(
   definition: D,
   prepareArguments: (args: unknown) => unknown,
-): D & Hooked {
+): D & Hooked<D> {
   const copy: unknown = Object.create(
     Object.getPrototypeOf(definition),
     Object.getOwnPropertyDescriptors(definition),
@@ -59,7 +64,7 @@ export function withHook<D extends Definition>(
     configurable: true,
     writable: true,
   });
-  return copy as D & Hooked;
+  return copy as D & Hooked<D>;
 }
 
 /** An empty object that stands for argument text which pi could not read: pi's own message shows that text. */
@@ -74,7 +79,7 @@ export function standsForRawText(args: unknown): boolean {
 export function adaptToolDefinition<D extends Definition>(
   definition: D,
   options: AdaptOptions = {},
-): D & Hooked {
+): D & Hooked<D> {
   const adapted = withHook(definition, (args) => {
     if (standsForRawText(args)) return args;
     const result = repairFor(definition, options, args);
