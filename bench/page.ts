@@ -91,7 +91,8 @@ const LIMITS: Readonly<Record<string, string>> = Object.freeze({
   "fuzz/drawn-schemas": "each case draws a schema of its own, which two validators compile",
   "growth/envelope": "`JSON.parse` itself grows like this on long strings, as its row shows",
   "growth/adversary-mistral-marker": "80,000 records of candidates stay alive, and the collector copies them",
-  "growth/adversary-python-tag-object": "80,000 records of candidates stay alive, and the collector copies them",
+  "growth/adversary-python-tag-object":
+    "80,000 records of candidates stay alive, and the collector copies them",
   "growth/adversary":
     "a candidate costs next to nothing up to its cap, and the text behind it is read as text",
   "envelope/long-string": "every byte is counted against the limit before it is read",
