@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "conformance/{judge,judge-lies,standing,execute,expected-failures}.test.ts",
+      "conformance/{judge,judge-lies,standing,judge-sentences,execute,expected-failures}.test.ts",
       "conformance/mutation/canary.test.ts",
     ],
     testTimeout: 60_000,
