@@ -4,7 +4,7 @@ import type { RepairChange, RepairObservation, RepairStage } from "./changes.ts"
 import { newBudget } from "./limits.ts";
 import { placeName, plainText } from "./plain-text.ts";
 import { settleQuietly } from "./promises.ts";
-import type { SchemaNode } from "./schema-node.ts";
+import { NONE, type SchemaNode } from "./schema-node.ts";
 import { editSelected, nodesAt, parseSelector } from "./selector.ts";
 import { fits, typeOf } from "./validate.ts";
 import {
@@ -85,7 +85,7 @@ export interface PreprocessResult {
 interface Work {
   readonly request: PreprocessRequest;
   readonly changes: RepairChange[];
-  readonly fired: StructuralPreprocessor[];
+  readonly fired: Set<StructuralPreprocessor>;
   /** Whose work a careful profile only looks at, each once. */
   readonly observed: Set<ValuePreprocessor>;
   refused: PreprocessResult["refused"];
@@ -96,7 +96,7 @@ const ROUNDS: readonly number[] = Object.freeze([...Array(8).keys()]);
 
 /** Runs the preprocessors in their order until nothing changes. The input is never mutated. */
 export function preprocessInput(request: PreprocessRequest): PreprocessResult {
-  const work: Work = { request, changes: [], fired: [], observed: new Set(), refused: undefined };
+  const work: Work = { request, changes: [], fired: new Set(), observed: new Set(), refused: undefined };
   let value = request.input;
   for (const _round of ROUNDS) {
     const before = value;
@@ -137,11 +137,9 @@ export function isAlias(preprocessor: Preprocessor): preprocessor is AliasPrepro
   return preprocessor.kind === "alias" && "aliases" in preprocessor && Array.isArray(preprocessor.aliases);
 }
 
-/** Whether it is a structural transform that can be run. */
+/** Whether it is a structural transform. What it is to apply may be anything, and fails if it is no function. */
 export function isStructural(preprocessor: Preprocessor): preprocessor is StructuralPreprocessor {
-  return (
-    preprocessor.kind === "structural" && "apply" in preprocessor && typeof preprocessor.apply === "function"
-  );
+  return preprocessor.kind === "structural";
 }
 
 /** Whether it is one of the transforms of single values. */
@@ -167,14 +165,13 @@ function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unk
     // Most objects have none of the names: they cost one look.
     if (!isPlainObject(holder) || !alias.aliases.some((name) => Object.hasOwn(holder, name))) return holder;
     if (holdsValue(holder, field, alias, path, work)) return holder;
-    const { schema } = work.request;
-    const scope = schema === undefined ? [] : nodesAt(schema, path);
+    const scope = scopeAt(path, work);
     const found = findAlias(holder, alias.aliases, scope, (held) => isAccepted(alias.accepts, held));
-    if (found.kind === "conflict" && Object.hasOwn(holder, field) && work.refused === undefined) {
+    if (found.kind === "conflict" && Object.hasOwn(holder, field)) {
       // The empty value may fit, and then the call would run without what was meant.
       work.refused = { path: [...path, field], reason: "names of this field hold different values" };
     }
-    if (found.kind !== "found" || found.key === field) return holder;
+    if (found.kind !== "found") return holder;
     const place = placeName([...path, field]);
     work.changes.push({
       ruleId: "preprocess.exact-alias",
@@ -183,6 +180,11 @@ function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unk
     });
     return renameKey(holder, found.key, field);
   });
+}
+
+/** What the schema says of a place; nothing without a schema. */
+function scopeAt(path: readonly (string | number)[], { request: { schema } }: Work): readonly SchemaNode[] {
+  return schema === undefined ? NONE : nodesAt(schema, path);
 }
 
 /** Whether the canonical field has something in it that an alias must not replace. */
@@ -197,8 +199,7 @@ function holdsValue(
   if (!isEmpty(held)) return true;
   if (held === undefined || (held === "" && alias.emptyEquivalentToMissing === true)) return false;
   // What the schema takes is a value, if only an empty one; where it says nothing an empty text is one.
-  const { schema } = work.request;
-  const nodes = schema === undefined ? [] : nodesAt(schema, [...path, field]);
+  const nodes = scopeAt([...path, field], work);
   return nodes.length === 0 ? held === "" : nodes.every((node) => fits(node, held));
 }
 
@@ -228,7 +229,7 @@ function runStructural(
   value: unknown,
   work: Work,
 ): unknown {
-  if (work.fired.includes(structural)) return value;
+  if (work.fired.has(structural)) return value;
   return editSelected(value, steps, (target, path) => {
     if (work.refused !== undefined) return target;
     const result = applyStructural(structural, target);
@@ -241,7 +242,7 @@ function runStructural(
     if (!("value" in result)) return target;
     settleQuietly(result.value);
     if (!surveyData(result.value, newBudget()).plain || sameData(result.value, target)) return target;
-    work.fired.push(structural);
+    work.fired.add(structural);
     work.changes.push({
       ruleId: structural.ruleId,
       stage: "preprocess",
@@ -274,8 +275,7 @@ function runValue(
       return cleanKeys(target, path, work, notes);
     const next = cleanValue(preprocessor, target);
     if (next === target || work.request.respelled?.has(target as number) === true) return target;
-    const field = path.length === 0 ? "the arguments" : `\`${placeName(path)}\``;
-    notes.push(`${transform.note} ${field} for tool "${plainText(work.request.toolName)}".`);
+    notes.push(`${transform.note} \`${placeName(path)}\` for tool "${plainText(work.request.toolName)}".`);
     return next;
   });
   if (after === value) return value;

@@ -46,8 +46,6 @@ export function unwrapSingleKey(
  * an undeclared wrapper.
  */
 export function mayBeWrapped(value: unknown, root: SchemaNode): boolean {
-  // A schema that requires a field does not take a wrapper alone.
-  if (root.required !== undefined && root.required.length > 0) return false;
   return wrapperIn(value, root) !== undefined;
 }
 

@@ -182,12 +182,14 @@ function* stages(library: Library): Generator<string | undefined> {
   const clean = { list: ["a", "b", 5], inner: { deep: ["x"], c: null } };
   yield run(clean, every).value === clean ? undefined : "a clean value is not the same reference";
   yield differs("changes of a clean value", [], run(clean, every).changes);
+  yield differs("observations of a clean value", [], run(clean, every, false).observations);
   const inner = { deep: ["x"] };
   const partly = run({ list: [LINK], inner }, every);
   yield differs("one part that is cleaned", { list: ["a.md"], inner }, partly.value);
   yield (partly.value as { inner: unknown }).inner === inner ? undefined : "a clean part is copied";
   const some = run({ list: [LINK, "b", LINK] }, [{ kind: "filesystem-path", selector: "/list/*" }]);
   yield differs("a change for each place", 2, some.changes.length);
+  yield some.changes[1]?.note.includes("`list.2`") ? undefined : `the note is ${some.changes[1]?.note}`;
   yield differs("the cleaned list", { list: ["a.md", "b", "a.md"] }, some.value);
   const seen = run({ list: ["^x", "y"] }, [{ kind: "anchor-bleed", selector: "/list/*" }], false);
   yield differs("what is observed only", [{ list: ["^x", "y"] }, []], [seen.value, seen.changes]);
@@ -202,6 +204,34 @@ function* stages(library: Library): Generator<string | undefined> {
   ];
   const mixed = run({ a: "^x", p: LINK }, both, false);
   yield differs("one observation beside a change", [1, 1], [mixed.observations.length, mixed.changes.length]);
+  const key = "<arg_key>a</arg_key>";
+  const keys = run({ inner: { [key]: 1 } }, [{ kind: "grammar-tokens", selector: "/inner" }]);
+  yield differs("a cleaned key, without a schema", { inner: { a: 1 } }, keys.value);
+  yield keys.changes[0]?.note.includes("`inner.a`") ? undefined : `the note is ${keys.changes[0]?.note}`;
+  const alias = [{ kind: "alias", selector: "/a", aliases: ["b"] }];
+  for (const [held, after] of [
+    ["", { a: "", b: "x" }],
+    [null, { a: "x" }],
+    [undefined, { a: "x" }],
+    [0, { a: 0, b: "x" }],
+  ])
+    yield differs(
+      `a field that holds ${String(held)}, without a schema`,
+      after,
+      run({ a: held, b: "x" }, alias).value,
+    );
+  let asked = 0;
+  const idle = { kind: "structural", selector: "", ruleId: "idle", apply: () => void asked++ };
+  run({ a: 1 }, [idle]);
+  yield differs("how often a transform without an effect is asked", 1, asked);
+  const refusing = { kind: "structural", selector: "/a", ruleId: "no", apply: () => ({ refused: "no" }) };
+  const refused = run({ a: "^x", p: LINK }, [...both, refusing], false);
+  yield differs(
+    "a refusal",
+    [{ a: "^x", p: LINK }, [], 1],
+    [refused.value, refused.changes, refused.observations.length],
+  );
+  yield differs("what is refused", { path: ["a"], reason: "no" }, refused.refused);
   const cycle = [
     { kind: "alias", selector: "/a", aliases: ["b"] },
     { kind: "alias", selector: "/b", aliases: ["a"] },

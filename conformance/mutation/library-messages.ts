@@ -58,6 +58,10 @@ function* retryMessages(library: Library): Generator<string | undefined> {
     { ...host, preprocessors: [{ kind: "filesystem-path", selector: "/a" }] },
   );
   yield says(spoiled.retryMessage ?? "", '"owned"', "(root): ");
+  const names = [{ kind: "alias", selector: "/a", aliases: ["b", "c"], emptyEquivalentToMissing: true }];
+  const torn = repairWith(library, { a: "", b: "x", c: "y" }, { preprocessors: names });
+  yield differs("two names of one field", "unrepairable", torn.outcome);
+  yield /again: a: \w+ \w+/.test(torn.retryMessage ?? "") ? undefined : `no reason: ${torn.retryMessage}`;
 }
 
 const retryMessage: LibraryProperty = {
