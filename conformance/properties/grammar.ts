@@ -8,6 +8,8 @@ import { leftProperties } from "./grammar-left.ts";
 import { literalProperties } from "./grammar-literals.ts";
 import { messageProperties } from "./grammar-message.ts";
 import { placeProperties } from "./grammar-places.ts";
+import { frameProperties } from "./grammar-shapes-frames.ts";
+import { leadProperties } from "./grammar-shapes-leads.ts";
 import { wholeProperties } from "./grammar-whole.ts";
 import { wildProperties } from "./grammar-wild.ts";
 
@@ -21,5 +23,7 @@ export const properties: readonly Property[] = Object.freeze([
   ...wildProperties,
   ...damagedProperties,
   ...wholeProperties,
+  ...frameProperties,
+  ...leadProperties,
   ...growthProperties,
 ]);

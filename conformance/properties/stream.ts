@@ -4,6 +4,7 @@ import type { StreamCall } from "../../spec/contract.ts";
 import { askStream, type Check } from "../check.ts";
 import { plainLeak, prose, proseLines, settings, soup } from "../grammar-arbitraries.ts";
 import { type Property, property } from "../property.ts";
+import { streamShapeProperties } from "./grammar-shapes-streams.ts";
 
 const stream = (chunks: readonly string[], mode = "strip"): StreamCall => ({
   ...settings(mode),
@@ -173,4 +174,9 @@ const flush = [
   }),
 ];
 
-export const properties: readonly Property[] = Object.freeze([...invisible, ...delay, ...flush]);
+export const properties: readonly Property[] = Object.freeze([
+  ...invisible,
+  ...delay,
+  ...flush,
+  ...streamShapeProperties,
+]);

@@ -119,7 +119,7 @@ function* dots(c: Cursor): Parse<Found> {
 const STEP_CALL = "<｜tool_call_begin｜>";
 
 function* step3Call(c: Cursor): Parse<RawCall[] | undefined> {
-  const tags = invokeTags("steptml:", ["<｜tool_call_end｜>", "<｜tool_calls_end｜>"]);
+  const tags = invokeTags("steptml:", ["<｜tool_call_end｜>", "<｜tool_calls_end｜>", STEP_CALL]);
   if (!(yield* accept(c, "function<｜tool_sep｜>"))) return undefined;
   const calls = yield* readElements(c, tags);
   if (calls === undefined) return undefined;

@@ -2,8 +2,8 @@
 import { type Cursor, LOOK_BACK } from "./cursor.ts";
 import { UNTHINK } from "./literals.ts";
 
-/** What stands before a candidate: a line's start, a closed think block, a finished sentence, or nothing of that. */
-export type Lead = "line" | "think" | "sentence" | "none";
+/** Whether a candidate stands as at a line's start: there, behind a closed think block or a finished sentence. */
+export type Lead = "line" | "none";
 
 export const CLOSING = "\"'”’»)]}）】》」』";
 export const SENTENCE_ENDS = ".!?…。！？";
@@ -16,9 +16,8 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 const SHORT_SENTENCE = /^(?:hi|ok|yes|oui|sí)$/iu;
+const CODE_OR_CLOSING = /[`"'”’»)\]}）】》」』]$/u;
 const LAST_LETTERS = /(?:^|[^\p{L}\p{M}\p{N}_])([\p{L}\p{M}]+)$/u;
-/** Letters with a dot behind each but the last: `e.g`, `z.B`. */
-const LETTER_DOTS = /(?:^|[^\p{L}\p{N}_])(?:\p{L}\.)+\p{L}$/u;
 
 /**
  * Whether a dot behind this text ends a sentence. A number, a letter, an abbreviation, a path and a list's marker have a
@@ -27,29 +26,26 @@ const LETTER_DOTS = /(?:^|[^\p{L}\p{N}_])(?:\p{L}\.)+\p{L}$/u;
 function endsSentence(text: string): boolean {
   const line = text.slice(Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
   const words = line.trim().split(/[ \t]+/).length;
-  const last = line.at(-1) ?? " ";
-  if (last === "`" || CLOSING.includes(last)) return words >= 3;
+  if (CODE_OR_CLOSING.test(line)) return words >= 3;
   const word = LAST_LETTERS.exec(line)?.[1];
-  if (word === undefined || LETTER_DOTS.test(line)) return false;
-  if (ABBREVIATIONS.has(word.toLowerCase())) return false;
-  // Each word before it makes up for a letter.
+  if (word === undefined || ABBREVIATIONS.has(word.toLowerCase())) return false;
+  // Each word before it makes up for a letter; a letter alone ends `e.g`.
   return (word.length >= 2 && word.length + words >= 5) || (words === 1 && SHORT_SENTENCE.test(word));
 }
 
 /** Judges the text before a position inside the window. */
 export function leadOf(c: Cursor, pos: number): Lead {
   const before = c.text.slice(Math.max(0, pos - LOOK_BACK - c.base), pos - c.base);
-  const whole = pos <= LOOK_BACK;
   let end = before.length;
-  while (end > 0 && (before[end - 1] === " " || before[end - 1] === "\t")) end--;
-  if (end === 0) return whole ? "line" : "none";
+  while (before[end - 1] === " " || before[end - 1] === "\t") end--;
+  if (end === 0) return pos <= LOOK_BACK ? "line" : "none";
   if (before[end - 1] === "\n" || before[end - 1] === "\r") return "line";
   const rest = before.slice(0, end);
-  if (UNTHINK.some((tag) => rest.endsWith(tag))) return "think";
-  while (end > 0 && CLOSING.includes(before[end - 1] ?? " ")) end--;
-  if (end === 0 || !SENTENCE_ENDS.includes(before[end - 1] ?? " ")) return "none";
-  if (before[end - 1] !== ".") return "sentence";
+  if (UNTHINK.some((tag) => rest.endsWith(tag))) return "line";
+  while (end > 0 && CLOSING.includes(before.charAt(end - 1))) end--;
+  if (end === 0 || !SENTENCE_ENDS.includes(before.charAt(end - 1))) return "none";
+  if (before[end - 1] !== ".") return "line";
   // Three dots behind a word end it as one does; two are a path.
   const dots = before.slice(0, end).endsWith("...") ? 3 : 1;
-  return endsSentence(before.slice(0, end - dots)) ? "sentence" : "none";
+  return endsSentence(before.slice(0, end - dots)) ? "line" : "none";
 }

@@ -1,6 +1,7 @@
 /** Calls as `<function=name>` with `<parameter=name>` elements or a JSON object, and as one element with attributes. */
 
 import type { Pair, RawCall } from "./call.ts";
+import { TURN_ENDS } from "./closers.ts";
 import { accept, ahead, type Cursor, find, type Parse, readName, readUntil, skipSpace } from "./cursor.ts";
 import type { Found, Opener } from "./opener.ts";
 import { callBody, type ElementTags, elementTags } from "./tags.ts";
@@ -50,13 +51,16 @@ export function* wrappedFunctions(c: Cursor, wrapClose: string): Parse<Found> {
   return raws.length === 0 ? undefined : { shape, raws };
 }
 
+/** What ends a row of elements though it begins like one. */
+const ATTRIBUTE_ENDS = ["</", ...TURN_ENDS];
+
 /** Behind `<tool_calls>`, at `<`: elements named after tools, with attributes for arguments. */
 export function* attributeCalls(c: Cursor): Parse<Found> {
   const raws: RawCall[] = [];
   for (;;) {
     yield* skipSpace(c);
     const start = c.pos;
-    if ((yield* ahead(c, ["</"])) !== undefined || !(yield* accept(c, "<"))) break;
+    if ((yield* ahead(c, ATTRIBUTE_ENDS)) !== undefined || !(yield* accept(c, "<"))) break;
     const name = yield* readName(c);
     if (name === undefined) return undefined;
     c.began = true;

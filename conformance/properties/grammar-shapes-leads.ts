@@ -1,0 +1,133 @@
+/** What may stand before a call on its line, and what may not: each ending of a sentence and each likeness of one. */
+import fc from "fast-check";
+import type { GrammarAnswer } from "../../spec/contract.ts";
+import { askGrammar, type Check } from "../check.ts";
+import { type Property, property } from "../property.ts";
+import { cutTexts, partsOf } from "./grammar-case.ts";
+import { text as textPart, toMessage } from "./grammar-parts.ts";
+
+const CALLS = [
+  '<tool_call>{"name": "bash", "arguments": {"command": "ls"}}</tool_call>',
+  'functools[{"name": "bash", "arguments": {"command": "ls"}}]',
+];
+
+const CLOSING = ["", '"', "'", "”", "’", "»", ")", "]", "}", "）", "】", "》", "」", "』", '")'];
+const ENDS = [".", "!", "?", "…", "。", "！", "？", "..."];
+
+const FINISHED: readonly string[] = [
+  ...ENDS.flatMap((end) => CLOSING.map((closing) => `It is all done${end}${closing}`)),
+  ...["Ok.", "OK.", "Yes.", "Hi.", "Oui.", "Sí.", "Done.", "C'est été.", "Now I run `ls`.", "See it now."],
+  ...["I looked at (all of it).", 'He calls it "the list".', "This is so.", "One\ttwo three."],
+  ...["第一步。", "A b c.\nDone.", "Cafe\u0301 noisette.", "I have seen\r\nall of it.", "- I look at it."],
+  ...["</think>", "<think>\nWell.\n</think>\t ", "</thinking> ", "[/THINK]", "<|END_THINKING|> "],
+];
+
+const ABBREVIATIONS = [
+  ...[
+    "approx",
+    "Art",
+    "bzw",
+    "cf",
+    "Dr",
+    "Fig",
+    "incl",
+    "max",
+    "Mr",
+    "No",
+    "Prof",
+    "sec",
+    "usw",
+    "vgl",
+    "vol",
+    "vs",
+  ],
+  ...["e.g", "i.e", "z.B", "a.k.a", "(e.g", "d.h", "É.u"],
+];
+
+const UNFINISHED: readonly string[] = [
+  ...ABBREVIATIONS.flatMap((word) => [`as in ${word}.`, `${word}.`, `we will soon see it, ${word}.`]),
+  ...["1.", "a.", "ii.", "(a).", "`a`.", "The steps are these:\nii.", "The steps are these:\rii."],
+  ...[
+    "The two steps are\niv.",
+    "v2.",
+    "we have version 3.",
+    "x_y.",
+    "a1b.",
+    "see ..",
+    "look at ./..",
+    "in src/..",
+  ],
+  ...[
+    "We have these. And",
+    "it is done .x",
+    "a, b",
+    "it is done.:",
+    "this:",
+    "so -",
+    "(as here)",
+    "Hi there",
+    "ok",
+  ],
+  ...[
+    "oh hi",
+    "okay then ok",
+    'this "is"',
+    ".",
+    "the file\n.",
+    `It prints${" ".repeat(70)}`,
+    "hix.",
+    "x ok.",
+  ],
+  ...["</tool>", "</thin>", "[THINK", "end|>"],
+];
+
+const UNMET = { mode: "strip", knownTools: ["bash"] };
+
+function* judgeLeads(leads: readonly string[], call: string, counts: boolean): Check {
+  const texts = leads.flatMap((lead) => ["", " "].map((between) => `${lead}${between}${call}`));
+  const { answer }: { readonly answer: GrammarAnswer } = yield* askGrammar({
+    ...UNMET,
+    message: toMessage([textPart("I look."), ...texts.map(textPart)]),
+  });
+  const left = partsOf(answer.message).map((part) => part.text);
+  for (const [index, text] of texts.entries()) {
+    const received = String(left[index + 1]);
+    const before = text.slice(0, -call.length);
+    const right = counts ? [...cutTexts(before), before].includes(received) : received === text;
+    if (!right)
+      return { says: `a call ${counts ? "behind a sentence stays" : "is cut"}`, expected: text, received };
+  }
+  return undefined;
+}
+
+const leads = (address: string, title: string, given: readonly string[], counts: boolean): Property =>
+  property<null>({
+    address,
+    title,
+    capability: "grammar",
+    share: 1e-9,
+    fixed: true,
+    arbitrary: fc.constant(null),
+    *check(): Check {
+      for (const call of CALLS) {
+        const problem = yield* judgeLeads(given, call, counts);
+        if (problem !== undefined) return problem;
+      }
+      return undefined;
+    },
+  });
+
+export const leadProperties: readonly Property[] = [
+  leads(
+    "grammar/position-evidence/each-end-of-a-sentence",
+    "A call counts behind each ending of a sentence and each closer of thoughts.",
+    FINISHED,
+    true,
+  ),
+  leads(
+    "grammar/position-evidence/no-end-of-a-sentence",
+    "A call does not count behind abbreviations, list markers, versions, paths and other text.",
+    UNFINISHED,
+    false,
+  ),
+];
