@@ -40,9 +40,9 @@ describe("a file of expected failures", () => {
   });
 
   test("may not name what does not exist", () => {
-    expect(() => checkEntries([{ address: "schema/iterat/x", reason: "r" }], theSuite(), "2026-01-01")).toThrow(
-      /"schema\/iterat\/x" matches no check/,
-    );
+    expect(() =>
+      checkEntries([{ address: "schema/iterat/x", reason: "r" }], theSuite(), "2026-01-01"),
+    ).toThrow(/"schema\/iterat\/x" matches no check/);
     expect(() => checkEntries([{ address: "shema", reason: "r" }], theSuite(), "2026-01-01")).toThrow(
       /did you mean "schema"\?/,
     );

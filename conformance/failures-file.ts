@@ -1,8 +1,10 @@
 /** Keeps a file of expected failures true to what a target does: writes it, and takes out what no longer fails. */
+
+import { fellShort } from "./assemble.ts";
 import type { CheckResult } from "./execute.ts";
 import { type ExpectedFailure, expectations } from "./expected-failures.ts";
 import { bounded, printable } from "./printable.ts";
-import { fellShort, type RunResult } from "./run.ts";
+import type { RunResult } from "./run.ts";
 import type { Suite } from "./suite.ts";
 
 /** Up to so many failing checks of a requirement are listed one by one; beyond that the requirement is. */

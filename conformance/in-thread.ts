@@ -1,8 +1,9 @@
 /** Judges a target in the caller's own thread: no deadline, no restart. For targets that are known to end. */
+
+import { fellShort } from "./assemble.ts";
 import { putAsk } from "./bind.ts";
 import { type CheckResult, type Execution, executeCheck } from "./execute.ts";
 import { identify } from "./load-target.ts";
-import { fellShort } from "./run.ts";
 import { capabilityOf, requirementOf, type Suite } from "./suite.ts";
 import type { Target } from "./target.ts";
 

@@ -2,12 +2,13 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { REQUIREMENTS } from "../spec/requirements.ts";
+import { fellShort, type RequirementResult } from "./assemble.ts";
 import { type ExpectedFailure, loadExpectedFailures } from "./expected-failures.ts";
 import { findProgram, findTarget, type TargetSource } from "./find-target.ts";
 import { COMMAND } from "./installed.ts";
 import { bounded, printable } from "./printable.ts";
 import { replayCommand } from "./report/replay.ts";
-import { DEADLINE_MS, fellShort, type RequirementResult, type RunResult, run } from "./run.ts";
+import { DEADLINE_MS, type RunResult, run } from "./run.ts";
 
 export interface DescribeOptions {
   /** Name of a built-in target, or path of a module (as for the command). Exactly one of `target` and `program`. */

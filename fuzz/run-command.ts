@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { chosenTarget } from "../conformance/commands/command-line.ts";
 import { callersPath, type TargetSource } from "../conformance/find-target.ts";
-import { EXIT } from "../conformance/run.ts";
+import { EXIT } from "../conformance/refusals.ts";
 import { runCampaign } from "./campaign.ts";
 import { type CampaignFlags, CORPUS, outFolder } from "./command-line.ts";
 import { loadFinding, saveFinding } from "./finding.ts";

@@ -7,7 +7,7 @@ import { whole } from "../conformance/commands/command-line.ts";
 import { writing } from "../conformance/commands/run.ts";
 import { faultOf } from "../conformance/fault.ts";
 import { findTarget } from "../conformance/find-target.ts";
-import { EXIT } from "../conformance/run.ts";
+import { EXIT } from "../conformance/refusals.ts";
 import { makeScorecard, totalOf } from "./scorecard.ts";
 import { scorecardHtml } from "./scorecard-html.ts";
 import { scorecardText } from "./scorecard-text.ts";

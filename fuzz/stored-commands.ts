@@ -6,7 +6,7 @@ import { chosenTarget, ownWords, whole } from "../conformance/commands/command-l
 import { callersPath, type TargetSource } from "../conformance/find-target.ts";
 import { PACKAGED } from "../conformance/installed.ts";
 import { printable } from "../conformance/printable.ts";
-import { EXIT } from "../conformance/run.ts";
+import { EXIT } from "../conformance/refusals.ts";
 import { BadCall } from "../conformance/select.ts";
 import { VECTOR_KINDS } from "../spec/vectors.ts";
 import { type Finding, loadFinding, readToken, saveFinding } from "./finding.ts";

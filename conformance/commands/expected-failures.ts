@@ -4,11 +4,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import { fellShort } from "../assemble.ts";
 import { counted } from "../counted.ts";
 import { loadExpectedFailures } from "../expected-failures.ts";
 import { failuresText, upkeep } from "../failures-file.ts";
 import { callersPath, failuresBeside, type TargetSource } from "../find-target.ts";
-import { EXIT, fellShort } from "../run.ts";
+import { EXIT } from "../refusals.ts";
 import { BadCall } from "../select.ts";
 import { loadSuite } from "../suite.ts";
 import {

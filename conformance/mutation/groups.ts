@@ -69,6 +69,14 @@ export const GROUPS: readonly Group[] = Object.freeze([
     runs: 4,
     alwaysFresh: true,
   },
-  { ...HARNESS, name: "judge", mutate: ["conformance/{judge,judge-message,standing}.ts"] },
-  { ...HARNESS, name: "harness", mutate: ["conformance/{execute,expected-failures}.ts"] },
+  {
+    ...HARNESS,
+    name: "judge",
+    mutate: ["conformance/{assemble,expected-failures,judge,judge-message,standing}.ts"],
+  },
+  {
+    ...HARNESS,
+    name: "harness",
+    mutate: ["conformance/execute.ts", "conformance/wire-{faults,lines,messages}.ts"],
+  },
 ]);

@@ -4,12 +4,12 @@
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { fellShort } from "../assemble.ts";
 import { putAsk } from "../bind.ts";
 import { type Ask, SESSION_CAPABILITIES } from "../check.ts";
 import { clockOf, NOWHERE } from "../elsewhere.ts";
 import { type Execution, executeCheck, type SuiteCheck } from "../execute.ts";
 import { identify } from "../load-target.ts";
-import { fellShort } from "../run.ts";
 import { addressOf, capabilityOf, loadSuite } from "../suite.ts";
 import type { Target } from "../target.ts";
 import { nextCall, type Subject, switchOf } from "./environment.ts";

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "conformance/{judge,judge-lies,standing,judge-sentences,execute,expected-failures}.test.ts",
+      "conformance/{assemble,execute,expected-failures,judge*,standing,wire-lines,wire-messages}.test.ts",
       "conformance/mutation/canary.test.ts",
     ],
     testTimeout: 60_000,

@@ -4,10 +4,11 @@
  */
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
+import { fellShort, type RequirementResult } from "../assemble.ts";
 import { VERDICTS } from "../execute.ts";
 import { parseJson } from "../json-text.ts";
 import { bounded } from "../printable.ts";
-import { fellShort, type RequirementResult, type RunResult } from "../run.ts";
+import type { RunResult } from "../run.ts";
 import { BadCall } from "../select.ts";
 import { FAULTS } from "../wire-faults.ts";
 import { replayCommand } from "./replay.ts";

@@ -1,7 +1,9 @@
 /** The one line at the end of a report that says what to do next; nothing where all is as expected. */
+
+import { fellShort } from "../assemble.ts";
 import type { CheckResult } from "../execute.ts";
 import { bounded, printable } from "../printable.ts";
-import { fellShort, type RunResult } from "../run.ts";
+import type { RunResult } from "../run.ts";
 import { isOfSpeech } from "../wire-faults.ts";
 import { tellingFirst } from "./order.ts";
 import { replayCommand, targetWords } from "./replay.ts";

@@ -1,6 +1,7 @@
 /** Which failures of a requirement a report shows first. */
+
+import { fellShort } from "../assemble.ts";
 import { type CheckResult, VERDICTS } from "../execute.ts";
-import { fellShort } from "../run.ts";
 
 /**
  * The checks that fell short: those with the requirement's own verdict, which is the worst, before the others; of equals,

@@ -2,10 +2,12 @@
 import Table from "cli-table3";
 import picocolors from "picocolors";
 import type { Requirement } from "../../spec/requirements.ts";
+import { fellShort, type RequirementResult } from "../assemble.ts";
 import { counted, whole } from "../counted.ts";
 import type { CheckResult, Verdict } from "../execute.ts";
 import { bounded, printable } from "../printable.ts";
-import { EXIT, fellShort, type RequirementResult, type RunResult } from "../run.ts";
+import { EXIT } from "../refusals.ts";
+import type { RunResult } from "../run.ts";
 import { sayFault } from "../wire-faults.ts";
 import { hintLines } from "./hints.ts";
 import { tellingFirst } from "./order.ts";

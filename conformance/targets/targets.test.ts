@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { fellShort } from "../assemble.ts";
 import { loadExpectedFailures } from "../expected-failures.ts";
 import { findTarget } from "../find-target.ts";
-import { fellShort, run } from "../run.ts";
+import { run } from "../run.ts";
 
 for (const name of ["python", "jsonrepair", "partial-json"]) {
   test(`${name} gets wrong what its file says, and nothing else`, async () => {
