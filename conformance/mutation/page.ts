@@ -86,11 +86,12 @@ unit test.
 
 ## What is not in the scores
 
-Of a file that says "shard", only that part of its mutants; the night's run judges all. Not mutated are the wire
-(\`conformance/wire*.ts\`) and \`conformance/run.ts\`, whose tests start processes and take a minute a mutant. The older
-facade (\`repairToolInput\`) and other functions that only importers call are mutated and count, though no target is asked
-for them. The file of a property that was added may be judged alone (\`--left-by\`, \`--only\`): what any run of the suite
-kills is killed.
+Of a file that says "shard", only that part of its mutants; the night's run judges all. Not mutated is what starts and ends
+processes: \`conformance/wire-process.ts\`, \`wire-session.ts\`, \`wire-window.ts\` and \`run.ts\`, whose tests take a minute a
+mutant; what decides about a run (\`assemble.ts\`) and what reads and writes the lines of the wire stands apart from them,
+and is. The harness is killed by the tests beside its files, the reference by vectors, properties, and the properties of its
+public functions in \`conformance/mutation/library-*.ts\`, never by its unit tests. The file of a property that was added
+may be judged alone (\`--left-by\`, \`--only\`): what any run of the suite kills is killed.
 `;
 
 /** Reasons by how many mutants they hold for, those that are open first. */
