@@ -10,6 +10,7 @@ import {
   type StructuralPreprocessor,
   type StructuralResult,
 } from "./preprocess.ts";
+import { NONE } from "./schema-node.ts";
 import { isPlainObject } from "./value.ts";
 
 export interface LegacyStructural {
@@ -78,7 +79,7 @@ export function structuralPreprocessors(
   config: LegacyConfig | null | undefined,
   toolName: string,
 ): readonly Preprocessor[] {
-  if (!Array.isArray(config?.structural)) return [];
+  if (!Array.isArray(config?.structural)) return NONE;
   return config.structural
     .filter((structural) => typeof structural?.apply === "function")
     .map((structural: LegacyStructural) => bindStructural(structural, toolName));

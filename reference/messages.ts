@@ -37,8 +37,6 @@ export function summarizeIssues(issues: readonly Issue[]): string {
 export function fingerprint(toolName: string, summary: string): string {
   let hash = 0x811c9dc5;
   const text = `${toolName}\n${summary}`;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
+  for (const unit of text.split("")) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");
 }

@@ -84,7 +84,10 @@ const parseText: Rule = (node, value, place, settings) => {
   const decoded = decodeText(value, settings, place.path.length);
   if (decoded === undefined) return undefined;
   const isArray = Array.isArray(decoded.value);
-  if (!isArray && !(isPlainObject(decoded.value) && (wantsObject || takesObjects(node)))) return undefined;
+  const fitting = isArray
+    ? wantsArray(node)
+    : isPlainObject(decoded.value) && (wantsObject || takesObjects(node));
+  if (!fitting) return undefined;
   for (const number of decoded.respelled) settings.respelled.add(number);
   const field = placeName(place.path);
   const changes = [
@@ -213,7 +216,7 @@ function wantsArray(node: SchemaNode): boolean {
 /** An array whose items are declared to be objects. */
 function takesObjects(node: SchemaNode): boolean {
   const accepted = acceptedTypes(itemsOf(node));
-  return wantsArray(node) && accepted !== ANY_TYPE && (accepted & TYPE.object) !== 0;
+  return accepted !== ANY_TYPE && (accepted & TYPE.object) !== 0;
 }
 
 const NO_ITEMS: SchemaNode = Object.freeze({ trivial: true });

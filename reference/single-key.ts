@@ -3,8 +3,8 @@ import { ARGUMENT_KEYS, declares } from "./aliases.ts";
 import type { RepairChange } from "./changes.ts";
 import { recoverEnvelope } from "./envelope.ts";
 import type { RepairLimits } from "./limits.ts";
-import type { SchemaNode } from "./schema-node.ts";
-import { isPlainObject } from "./value.ts";
+import { NONE, type SchemaNode } from "./schema-node.ts";
+import { isPlainObject, type PlainObject } from "./value.ts";
 
 interface Unwrapped {
   readonly value: unknown;
@@ -21,24 +21,20 @@ export function unwrapSingleKey(
   root: SchemaNode,
   limits: RepairLimits,
 ): Unwrapped | undefined {
-  let found: Unwrapped | undefined;
+  const changes: RepairChange[] = [];
+  const respelled = new Set<number>();
+  let inner: PlainObject | undefined;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
-    const wrapper = wrapperIn(found === undefined ? value : found.value, root);
+    const wrapper = wrapperIn(inner ?? value, root);
     if (wrapper === undefined) break;
     const envelope = recoverEnvelope(wrapper.held, limits);
     if (!isPlainObject(envelope.value)) break;
-    const change: RepairChange = {
-      ruleId: "envelope.unwrap-single-key",
-      stage: "envelope",
-      note: `Took the arguments out of \`${wrapper.key}\`; send its fields directly.`,
-    };
-    found = {
-      value: envelope.value,
-      changes: [...(found?.changes ?? []), change, ...envelope.changes],
-      respelled: new Set([...(found?.respelled ?? []), ...(envelope.respelled ?? [])]),
-    };
+    const note = `Took the arguments out of \`${wrapper.key}\`; send its fields directly.`;
+    changes.push({ ruleId: "envelope.unwrap-single-key", stage: "envelope", note }, ...envelope.changes);
+    for (const number of envelope.respelled ?? NONE) respelled.add(number);
+    inner = envelope.value;
   }
-  return found;
+  return inner && { value: inner, changes, respelled };
 }
 
 /**

@@ -74,12 +74,13 @@ function mapStrings(value: unknown, change: (text: string) => string): unknown {
  * the end is left: it may be a part of a name. So is a text of nothing but anchors.
  */
 function stripAnchors(text: string): string {
-  let start = 0;
-  while (text.charAt(start) === "^") start++;
-  if (start === 0) return text;
-  let end = text.length;
-  while (text.charAt(end - 1) === "$" && !isEscaped(text, end - 1)) end--;
-  return start === end ? text : text.slice(start, end);
+  if (!text.startsWith("^")) return text;
+  const units = text.split("");
+  const start = units.findIndex((unit) => unit !== "^");
+  // Of a run of `$` at the end only the first can be escaped.
+  const last = units.findLastIndex((unit) => unit !== "$");
+  const end = last + (isEscaped(text, last + 1) ? 2 : 1);
+  return start < 0 || start === end ? text : text.slice(start, end);
 }
 
 function isEscaped(text: string, at: number): boolean {
@@ -88,7 +89,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-const TOKENS = ["<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"] as const;
+const TOKEN = /<\/?arg_(?:key|value)>/;
 
 /**
  * `text` without the grammar tokens around it, all layers, white space kept. A text with a token left inside is torn
@@ -96,40 +97,6 @@ const TOKENS = ["<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"] as con
  */
 export function stripTokens(text: string): string {
   if (!text.includes("arg_")) return text;
-  const head: string[] = [];
-  let start = 0;
-  for (let next = tokenAfter(text, start); next !== undefined; next = tokenAfter(text, start)) {
-    head.push(next.space);
-    start = next.end;
-  }
-  const tail: string[] = [];
-  let end = text.length;
-  for (let next = tokenBefore(text, start, end); next !== undefined; next = tokenBefore(text, start, end)) {
-    tail.push(next.space);
-    end = next.start;
-  }
-  const inner = text.slice(start, end);
-  if (inner.trim() === "" || TOKENS.some((token) => inner.includes(token))) return text;
-  return head.join("") + inner + tail.reverse().join("");
-}
-
-function tokenAfter(
-  text: string,
-  from: number,
-): { readonly space: string; readonly end: number } | undefined {
-  const rest = text.slice(from).trimStart();
-  const token = TOKENS.find((candidate) => rest.startsWith(candidate));
-  const at = text.length - rest.length;
-  return token === undefined ? undefined : { space: text.slice(from, at), end: at + token.length };
-}
-
-function tokenBefore(
-  text: string,
-  from: number,
-  to: number,
-): { readonly space: string; readonly start: number } | undefined {
-  const rest = text.slice(from, to).trimEnd();
-  const token = TOKENS.find((candidate) => rest.endsWith(candidate));
-  const at = from + rest.length;
-  return token === undefined ? undefined : { space: text.slice(at, to), start: at - token.length };
+  const pieces = text.split(TOKEN);
+  return pieces.filter((piece) => piece.trim() !== "").length === 1 ? pieces.join("") : text;
 }

@@ -5,7 +5,7 @@
 import type { RepairVector, Vector } from "../../spec/vectors.ts";
 import { deepFreeze } from "../json-text.ts";
 import type { RepairRequest, Target } from "../target.ts";
-import { differs, firstProblem, heard, type Library, type LibraryProperty } from "./library.ts";
+import { differs, firstProblem, heard, type Library, type LibraryProperty, repairWith } from "./library.ts";
 
 type Result = ReturnType<Library["repairToolInput"]>;
 type Config = NonNullable<Parameters<Library["repairToolInput"]>[0]["config"]>;
@@ -215,17 +215,44 @@ function* fields(library: Library): Generator<string | undefined> {
 }
 
 function pipelineChanges(library: Library, preprocessors: readonly unknown[], pathFields: readonly string[]) {
-  const config = { toolName: "owned", schema: SCHEMA, preprocessors, legacyConfig: { pathFields } };
-  const result = library.runRepairPipeline({
-    input: { path: LINK },
-    config: config as Parameters<Library["runRepairPipeline"]>[0]["config"],
-  });
-  return result.changes.map(({ ruleId }) => ruleId);
+  const config = { schema: SCHEMA, preprocessors, legacyConfig: { pathFields } };
+  return repairWith(library, { path: LINK }, config).changes.map(({ ruleId }) => ruleId);
+}
+
+function* changingFields(library: Library): Generator<string | undefined> {
+  const growing: string[] = [];
+  const grown = () => brief(ask(library, { path: LINK }, { pathFields: growing }));
+  yield differs("an empty list of path fields", ["valid", { path: LINK }, []], grown());
+  growing.push("path");
+  yield differs(
+    "a path field that was added",
+    ["repaired", { path: "a.md" }, ["unwrapMarkdownAutoLink"]],
+    grown(),
+  );
+  const listed = deepFreeze(["path"]);
+  const own: object[] = [];
+  yield differs("a path field", ["unwrapMarkdownAutoLink"], pipelineChanges(library, own, listed));
+  own.push({ kind: "filesystem-path", selector: "/path" });
+  yield differs(
+    "a preprocessor that was added",
+    ["preprocess.filesystem-path"],
+    pipelineChanges(library, own, listed),
+  );
+  for (const path of [5, null, [LINK], { path: LINK }]) {
+    const schema = { type: "object" };
+    const result = library.repairToolInput({
+      toolName: "t",
+      schema,
+      input: { path },
+      config: { pathFields: listed },
+    });
+    yield differs("a path field without a text", ["valid", { path }, []], brief(result));
+  }
 }
 
 const facadeFields: LibraryProperty = {
   name: "facade-path-fields",
-  check: (library) => firstProblem(fields(library)),
+  check: (library) => firstProblem([...fields(library), ...changingFields(library)]),
 };
 
 /** What the facade adds to the pipeline. */

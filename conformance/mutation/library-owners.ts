@@ -99,6 +99,7 @@ function* effects(library: Library): Generator<string | undefined> {
   const mute: Apply = () => ({ value: { a: "y" } });
   const silent = repairWith(library, { a: "x" }, { preprocessors: [structural(mute)] });
   yield differs("a transform without a note", ["repaired", { a: "y" }, ["owner.rule"]], summary(silent));
+  yield silent.changes[0]?.note.startsWith("unknown ") ? undefined : `its note is ${silent.changes[0]?.note}`;
   const wordy: Apply = () => ({ value: { a: "y" }, note: "n".repeat(5000) });
   const long = repairWith(library, { a: "x" }, { preprocessors: [structural(wordy)] });
   yield (long.changes[0]?.note.length ?? 0) < 1000 ? undefined : "a long note is not cut";
@@ -142,6 +143,9 @@ function* refusals(library: Library): Generator<string | undefined> {
   yield told.includes("no one") ? "the summary holds an owner's reason" : undefined;
   yield told.includes("refused") ? undefined : `the summary does not say what happened: ${told}`;
   const wordy = structural(() => ({ refused: "r".repeat(9000) }));
+  const sentence = "this reason is as long as a sentence may be ".repeat(4);
+  const whole = repairWith(library, input, { preprocessors: [structural(() => ({ refused: sentence }))] });
+  yield whole.retryMessage?.includes(sentence) ? undefined : "a long sentence is cut";
   const long = repairWith(library, input, { preprocessors: [wordy] }).retryMessage ?? "";
   yield long.length > 100 && long.length < 2000 ? undefined : `a long reason makes ${long.length} characters`;
   const odd = repairWith(library, input, { preprocessors: [structural(() => ({ refused: 404 }))] });
@@ -173,6 +177,24 @@ const ownerHook: LibraryProperty = {
         ),
       ),
     ),
+};
+
+/** A hook may give back another kind of value than the call had. */
+const hookOfNull: LibraryProperty = {
+  name: "owner-hook-of-null",
+  check(library) {
+    const schema = { type: ["object", "null"] };
+    const settings = { schema, ownerPrepareArguments: () => null };
+    return firstProblem(
+      [{}, { a: 1 }, { arguments: { a: 1 } }].map((input) =>
+        differs(
+          "a hook that gives back null",
+          ["valid", null, []],
+          summary(repairWith(library, input, settings)),
+        ),
+      ),
+    );
+  },
 };
 
 const CALLBACKS: readonly Apply[] = [
@@ -215,5 +237,5 @@ const callbacks: LibraryProperty = {
 
 /** Transforms, hooks and callbacks. */
 export const ownerProperties: readonly LibraryProperty[] = Object.freeze([
-  ...[transformWithoutResult, transformWithResult, transformThatRefuses, ownerHook, callbacks],
+  ...[transformWithoutResult, transformWithResult, transformThatRefuses, ownerHook, hookOfNull, callbacks],
 ]);
