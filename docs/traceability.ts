@@ -1,4 +1,5 @@
 /** The page docs/traceability.md: what a run of the reference judged, one case a property, not what a file says. */
+import { mistakesOf } from "../conformance/mistake-requirements.ts";
 import { SABOTEURS } from "../conformance/saboteurs.ts";
 import { REAL_CASES } from "../spec/real-cases.ts";
 import { judge } from "./judge.ts";
@@ -9,12 +10,14 @@ interface Row {
   readonly vectors: number;
   readonly properties: number;
   readonly saboteurs: readonly string[];
+  /** Mistakes after which a call was judged. */
+  readonly mistakes: number;
   /** Real failures that a check of it holds. */
   readonly cases: number;
 }
 
-const line = ({ id, level, vectors, properties, saboteurs, cases }: Row): string =>
-  `| \`${id}\` | ${level} | ${vectors} | ${properties} | ${cases} | ${saboteurs.length} | ${saboteurs.join(", ") || "none"} |`;
+const line = ({ id, level, vectors, properties, saboteurs, mistakes, cases }: Row): string =>
+  `| \`${id}\` | ${level} | ${vectors} | ${properties} | ${mistakes} | ${cases} | ${saboteurs.length} | ${saboteurs.join(", ") || "none"} |`;
 
 function page(rows: readonly Row[]): string {
   const sum = (key: "vectors" | "properties"): number => rows.reduce((total, row) => total + row[key], 0);
@@ -22,8 +25,8 @@ function page(rows: readonly Row[]): string {
   const tables = chapters.map(
     ([chapter, found]) => `## ${chapter}
 
-| requirement | level | vectors | properties | real cases | saboteurs | which break it |
-| --- | --- | ---: | ---: | ---: | ---: | --- |
+| requirement | level | vectors | properties | mistakes | real cases | saboteurs | which break it |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |
 ${found.map(line).join("\n")}
 `,
   );
@@ -38,10 +41,14 @@ ${found.map(line).join("\n")}
 
 ${rows.length} requirements, ${sum("vectors")} vectors, ${sum("properties")} properties and ${SABOTEURS.length} saboteurs.
 Vectors and properties are those that a run of the reference judged, or would where every pi is installed. A saboteur counts where it says that it breaks
-the requirement; \`pnpm proof\` shows that it is caught there and nowhere else. ${gaps}
+the requirement; \`pnpm proof\` shows that it is caught there and nowhere else. Mistakes are those of \`conformance/mistakes.ts\`, which campaigns make too; these also let each grammar shape carry
+calls, for \`grammar/ten-families\` and \`grammar/later-families\`. ${gaps}
 
 ${tables.join("\n")}`;
 }
+
+/** The property in which every mistake is drawn. */
+const ANY_MISTAKE = "safety/never-wrong/one-mistake";
 
 /** Sessions in pi take their time on a busy machine. */
 const DEADLINE_MS = "120000";
@@ -49,6 +56,8 @@ const DEADLINE_MS = "120000";
 /** The page, without its first line. Takes a run of the reference: half a minute. */
 export function traceabilityPage(): string {
   const { requirements } = judge("reference", "--runs", "1", "--deadline", DEADLINE_MS).body;
+  const checks = requirements.flatMap((row) => row.checks);
+  const made = checks.some(({ address, cases }) => address === ANY_MISTAKE && cases > 0);
   const rows = requirements.map(({ id, level, checks }): Row => {
     // A pi that is not installed on this machine makes its check unobservable, not absent.
     const judged = checks.filter(
@@ -59,6 +68,7 @@ export function traceabilityPage(): string {
       level,
       vectors: judged.filter(({ kind }) => kind === "vector").length,
       properties: judged.filter(({ kind }) => kind === "property").length,
+      mistakes: made ? mistakesOf(id).length : 0,
       cases: REAL_CASES.filter(({ addresses }) => addresses.some((address) => address.startsWith(`${id}/`)))
         .length,
       saboteurs: SABOTEURS.filter(({ breaks }) => breaks.includes(id)).map(({ name }) => name),
