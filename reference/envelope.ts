@@ -15,8 +15,8 @@ export interface EnvelopeResult {
   readonly candidates: readonly { readonly value: unknown; readonly changes: readonly RepairChange[] }[];
   /** A limit was passed: the input must be refused. */
   readonly limited: boolean;
-  /** Numbers that print otherwise than they were written; absent where there is none. */
-  readonly respelled?: ReadonlySet<number>;
+  /** Numbers that print otherwise than they were written. */
+  readonly respelled: ReadonlySet<number>;
 }
 
 const NOTES = {
@@ -45,7 +45,7 @@ export function truncatedEnvelopeChange(): RepairChange {
  * same way up to its end.
  */
 export function escapeJsonStringControlCharacters(text: string): string {
-  const parts: string[] = [];
+  let escaped = "";
   let from = 0;
   let inside = false;
   for (let index = 0; index < text.length; index++) {
@@ -53,14 +53,12 @@ export function escapeJsonStringControlCharacters(text: string): string {
     if (code === 0x22) inside = !inside;
     else if (inside && code === 0x5c) index += 1;
     else if (inside && code < 0x20) {
-      parts.push(text.slice(from, index), SHORT[code] ?? `\\u${code.toString(16).padStart(4, "0")}`);
+      escaped += text.slice(from, index) + JSON.stringify(text.charAt(index)).slice(1, -1);
       from = index + 1;
     }
   }
-  return parts.length === 0 ? text : parts.join("") + text.slice(from);
+  return escaped + text.slice(from);
 }
-
-const SHORT: Readonly<Record<number, string>> = { 8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r" };
 
 /**
  * Recovers an argument object from raw arguments. `limits` default to DEFAULT_ENVELOPE_LIMITS. The input is kept where
@@ -69,17 +67,20 @@ const SHORT: Readonly<Record<number, string>> = { 8: "\\b", 9: "\\t", 10: "\\n",
 export function recoverEnvelope(input: unknown, limits?: Partial<RepairLimits>): EnvelopeResult {
   if (typeof input === "string") return decodeText(input, resolveLimits(limits));
   const single = singleObject(input);
-  return single === undefined ? kept(input) : unwrapped(single, []);
+  return single === undefined ? kept(input) : decoded(single, [UNWRAPPED]);
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 function kept(input: unknown, limited = false): EnvelopeResult {
-  return { value: input, changes: [], candidates: [], limited };
+  return { value: input, changes: [], candidates: [], limited, respelled: NONE };
 }
 
-function unwrapped(value: PlainObject, before: readonly RepairChange[]): EnvelopeResult {
-  const change = envelopeChange("envelope.unwrap-singleton-object-array");
-  return { value, changes: [...before, change], candidates: [], limited: false };
+function decoded(value: unknown, changes: readonly RepairChange[], respelled = NONE): EnvelopeResult {
+  return { value, changes, candidates: [], limited: false, respelled };
 }
+
+const UNWRAPPED = envelopeChange("envelope.unwrap-singleton-object-array");
 
 function singleObject(value: unknown): PlainObject | undefined {
   if (!Array.isArray(value) || value.length !== 1) return undefined;
@@ -101,7 +102,7 @@ function decodeText(input: string, limits: RepairLimits): EnvelopeResult {
   const decoding: Decoding = { input, limits, text: input, attempts: 0, controls: false, fenced: false };
   for (;;) {
     const body = openFence(decoding);
-    const start = skipSpace(body, body.startsWith("\ufeff") ? 1 : 0);
+    const start = skipSpace(body, 0);
     const first = body.charAt(start);
     if (first !== "{" && first !== "[" && first !== '"') return finishText(decoding);
     const depth = limits.maxNestingDepth;
@@ -109,12 +110,10 @@ function decodeText(input: string, limits: RepairLimits): EnvelopeResult {
     if (reading.kind === "bad") {
       return reading.fault === "depth" ? kept(input, true) : finishText(decoding);
     }
-    decoding.controls ||= reading.controls;
-    if (reading.kind === "cut") return withSpelling(complete(reading, decoding), reading);
     if (decoding.attempts >= limits.maxDecodeAttempts) return kept(input, true);
-    if (typeof reading.value !== "string") {
-      return withSpelling(finishValue(reading, body, decoding), reading);
-    }
+    decoding.controls ||= reading.controls;
+    if (reading.kind === "cut") return complete(reading, decoding);
+    if (typeof reading.value !== "string") return finishValue(reading, body, decoding);
     // A quoted word with more behind it is no encoded text but, say, a shell command.
     if (skipSpace(body, reading.end) < body.length) return finishText(decoding);
     decoding.attempts += 1;
@@ -122,28 +121,20 @@ function decodeText(input: string, limits: RepairLimits): EnvelopeResult {
   }
 }
 
-function withSpelling(
-  result: EnvelopeResult,
-  { respelled }: { readonly respelled?: ReadonlySet<number> },
-): EnvelopeResult {
-  return respelled === undefined ? result : { ...result, respelled };
-}
-
 /** No two repetitions of white space side by side: a long run of it would be divided between them in every way. */
-const FENCE = /^[ \t\r\n]*(`{3,}|~{3,})[ \t]*(?:(?:json|JSON)[ \t]*)?\r?\n/;
+const FENCE = /[ \t\r\n]*(`{3,}|~{3,})[ \t]*(?:(?:json|JSON)[ \t]*)?\r?\n/y;
 
-/** What is inside of the one fence around the whole text, or the text itself. */
+/** The text without a byte order mark, and what is inside of it where one fence is around it all. */
 function openFence(decoding: Decoding): string {
-  const { text } = decoding;
-  const opener = FENCE.exec(text.startsWith("\ufeff") ? text.slice(1) : text);
-  const mark = opener?.[1];
-  if (opener === null || mark === undefined) return text;
+  const text = decoding.text.startsWith("\ufeff") ? decoding.text.slice(1) : decoding.text;
+  FENCE.lastIndex = 0;
+  const mark = FENCE.exec(text)?.[1];
+  const start = FENCE.lastIndex;
   const end = text.trimEnd();
   const closer = end.lastIndexOf("\n") + 1;
-  const offset = (text.startsWith("\ufeff") ? 1 : 0) + opener[0].length;
-  if (closer < offset || end.slice(closer).trim() !== mark) return text;
+  if (closer < start || end.slice(closer).trim() !== mark) return text;
   decoding.fenced = true;
-  return text.slice(offset, closer);
+  return text.slice(start, closer);
 }
 
 function decodingChanges(decoding: Decoding): RepairChange[] {
@@ -156,9 +147,7 @@ function decodingChanges(decoding: Decoding): RepairChange[] {
 /** The text does not begin like JSON: it is kept, but for the JSON strings that it was wrapped in. */
 function finishText(decoding: Decoding): EnvelopeResult {
   if (decoding.attempts === 0) return kept(decoding.input);
-  const { text, limits } = decoding;
-  if (exceedsBytes(text, limits.maxInputBytes)) return kept(decoding.input, true);
-  return { value: text, changes: decodingChanges(decoding), candidates: [], limited: false };
+  return decoded(decoding.text, decodingChanges(decoding));
 }
 
 function finishValue(
@@ -170,13 +159,13 @@ function finishValue(
   const changes = decodingChanges(decoding);
   const exact = skipSpace(body, reading.end) === body.length;
   const single = singleObject(reading.value);
-  if (single !== undefined && exact) return unwrapped(single, changes);
+  if (single !== undefined && exact) return decoded(single, [...changes, UNWRAPPED], reading.respelled);
   if (!isPlainObject(reading.value)) return kept(input);
   if (!exact) {
     if (!onlyClosers(body, reading.end) || mayHoldMore(body, reading.end)) return kept(input);
     changes.push(envelopeChange("envelope.drop-trailing-garbage"));
   }
-  return { value: reading.value, changes, candidates: [], limited: false };
+  return decoded(reading.value, changes, reading.respelled);
 }
 
 /**
@@ -188,20 +177,21 @@ function mayHoldMore(body: string, end: number): boolean {
   let last = end - 1;
   let holder = "";
   for (; "}] \t\r\n".includes(body.charAt(last)); last--)
-    if (body.charAt(last).trim() !== "") holder = body.charAt(last);
+    if ("}]".includes(body.charAt(last))) holder = body.charAt(last);
   if (body.charAt(last) !== '"') return false;
   for (let quote = body.indexOf('"', end); quote !== -1; quote = body.indexOf('"', quote + 1)) {
     const next = body.charAt(skipSpace(body, quote + 1));
-    if (next !== '"' && (next === holder || !"}]".includes(next))) return true;
-    if (next === "") return true;
+    if (next === "" || next === holder || !'"}]'.includes(next)) return true;
   }
   return false;
 }
 
-function complete(reading: JsonReading & { readonly kind: "cut" }, decoding: Decoding): EnvelopeResult {
+function complete(
+  { closed, respelled }: JsonReading & { readonly kind: "cut" },
+  decoding: Decoding,
+): EnvelopeResult {
   const { input, limits } = decoding;
-  if (reading.closed === undefined || limits.maxCandidates === 0) return kept(input);
-  if (decoding.attempts >= limits.maxDecodeAttempts) return kept(input, true);
+  if (limits.maxCandidates === 0) return kept(input);
   const changes = [...decodingChanges(decoding), truncatedEnvelopeChange()];
-  return { ...kept(input), candidates: [{ value: reading.closed, changes }] };
+  return { ...kept(input), candidates: [{ value: closed, changes }], respelled };
 }

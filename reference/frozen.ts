@@ -11,11 +11,12 @@ export function isFrozenConfig(list: readonly unknown[]): boolean {
 
 function isFrozenItem(item: object): boolean {
   if (!Object.isFrozen(item) || !isPlainObject(item)) return false;
-  return Object.values(Object.getOwnPropertyDescriptors(item)).every(({ value, get }) => {
-    if (get !== undefined) return false;
-    if (!Array.isArray(value)) return !isObject(value);
-    return Object.isFrozen(value) && !value.some(isObject);
-  });
+  const parts = Object.values(Object.getOwnPropertyDescriptors(item));
+  return parts.every(({ value, get }) => get === undefined && (!Array.isArray(value) || isFrozenList(value)));
+}
+
+function isFrozenList(list: readonly unknown[]): boolean {
+  return Object.isFrozen(list) && !list.some(isObject);
 }
 
 function isObject(value: unknown): value is object {

@@ -5,6 +5,8 @@ import { type JsonReading, readJson, skipSpace } from "./json.ts";
 /** Below this the exact reader is fast enough, and an error of the engine's costs more than it saves. */
 const MIN_LENGTH = 1024;
 
+const NONE: ReadonlySet<number> = new Set();
+
 /**
  * The reading of a text that is, from `start` on, one whole JSON value that doubles and objects hold and print as written;
  * undefined where that is not so, or not seen at a glance. Linear.
@@ -13,14 +15,14 @@ export function readNatively(text: string, start: number, maxDepth: number): Jso
   if (text.length - start < MIN_LENGTH) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(start === 0 ? text : text.slice(start));
+    value = JSON.parse(text.slice(start));
   } catch {
     return undefined;
   }
   const written = countWritten(text, start, maxDepth);
   // A key that was written twice is a member that is missing.
   if (written === undefined || written !== countHeld(value)) return undefined;
-  return { kind: "value", value, end: text.length, controls: false };
+  return { kind: "value", value, end: text.length, controls: false, respelled: NONE };
 }
 
 /** Reads a text that is one JSON value, white space aside; undefined where it is not. */
@@ -32,6 +34,9 @@ export function readWholeJson(
   if (reading.kind !== "value" || skipSpace(text, reading.end) < text.length) return undefined;
   return reading;
 }
+
+/** In a text that is known to be JSON. */
+const NUMBER = /[-+.0-9eE]+/y;
 
 /** Members of objects in a text that is known to be JSON; undefined where it is too deep or a number prints otherwise. */
 function countWritten(text: string, start: number, maxDepth: number): number | undefined {
@@ -45,9 +50,10 @@ function countWritten(text: string, start: number, maxDepth: number): number | u
       if (++depth > maxDepth) return undefined;
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
     else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
-      const end = numberEnd(text, at);
-      if (!isHeld(text, at, end)) return undefined;
-      at = end - 1;
+      NUMBER.lastIndex = at;
+      const token = NUMBER.exec(text)?.[0] ?? "";
+      if (String(Number(token)) !== token) return undefined;
+      at += token.length - 1;
     }
   }
   return members;
@@ -63,48 +69,11 @@ function closingQuote(text: string, from: number): number {
   return text.length;
 }
 
-function numberEnd(text: string, at: number): number {
-  let end = at + 1;
-  for (; end < text.length; end++) {
-    const code = text.charCodeAt(end);
-    // Digits, sign, point, exponent.
-    if (
-      !(
-        (code >= 0x30 && code <= 0x39) ||
-        code === 0x2e ||
-        code === 0x2d ||
-        code === 0x2b ||
-        (code | 0x20) === 0x65
-      )
-    )
-      break;
-  }
-  return end;
-}
-
-/** A double holds and prints any fifteen digits that do not begin with a zero. */
-const SURE_LENGTH = 15;
-
-function isHeld(text: string, at: number, end: number): boolean {
-  const token = text.slice(at, end);
-  return (token.length <= SURE_LENGTH && /^[1-9][0-9]*$/.test(token)) || String(Number(token)) === token;
-}
-
-/** Members of the objects in a value that JSON.parse made. */
+/** Members of the objects in a value that is no deeper than the limits allow. */
 function countHeld(value: unknown): number {
-  const pending: unknown[] = [value];
-  let members = 0;
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (Array.isArray(next)) {
-      for (const item of next) if (typeof item === "object" && item !== null) pending.push(item);
-      continue;
-    }
-    if (typeof next !== "object" || next === null) continue;
-    for (const key in next) {
-      members += 1;
-      const held: unknown = next[key as keyof typeof next];
-      if (typeof held === "object" && held !== null) pending.push(held);
-    }
-  }
+  if (typeof value !== "object" || value === null) return 0;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let members = parts === value ? 0 : parts.length;
+  for (const part of parts) members += countHeld(part);
   return members;
 }

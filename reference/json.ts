@@ -1,40 +1,44 @@
 // A reader of JSON text that is exact where JSON.parse is lenient (repeated keys, numbers that a double cannot hold),
-// lenient in one place (raw control characters inside strings), and that says where a cut text stopped. Linear, without
-// recursion.
+// lenient in one place (raw control characters inside strings), and that closes a text which was cut between two members
+// of objects. Linear, without recursion.
 import { type PlainObject, sameData, setOwn } from "./value.ts";
 
-export type JsonFault = "syntax" | "escape" | "repeated-key" | "number" | "depth";
+export type JsonFault = "syntax" | "repeated-key" | "number" | "depth";
 
 /** What is known of the text besides its value. */
 interface TextFacts {
+  /** Raw control characters stand in a string. */
   readonly controls: boolean;
-  /** Numbers that print otherwise than they were written (`1.50`, `1e5`); absent where there is none. */
-  readonly respelled?: ReadonlySet<number>;
+  /** Numbers that print otherwise than they were written (`1.50`, `1e5`). */
+  readonly respelled: ReadonlySet<number>;
 }
 
 export type JsonReading =
   | ({ readonly kind: "value"; readonly value: unknown; readonly end: number } & TextFacts)
-  /** The text ended too early; `closed` is the value with its open objects closed, where nothing else is open. */
-  | ({ readonly kind: "cut"; readonly closed: PlainObject | undefined } & TextFacts)
+  /** The text ended too early, with nothing but objects open; `closed` is the value with these closed. */
+  | ({ readonly kind: "cut"; readonly closed: PlainObject } & TextFacts)
   | { readonly kind: "bad"; readonly fault: JsonFault };
 
 type Expecting = "value" | "item-or-end" | "key-or-end" | "key" | "colon" | "comma-or-end";
 
+/** An open container; the outermost is a list for the value itself. */
 interface Frame {
   readonly container: PlainObject | unknown[];
+  readonly outer: Frame | undefined;
+  /** Levels of objects and arrays around its members. */
+  readonly depth: number;
   key: string;
 }
 
 interface Cursor {
   readonly text: string;
-  readonly open: Frame[];
   readonly maxDepth: number;
+  readonly respelled: Set<number>;
   at: number;
+  frame: Frame;
   controls: boolean;
-  respelled: Set<number> | undefined;
   expecting: Expecting;
-  fault: JsonFault | "cut" | undefined;
-  result: { readonly value: unknown } | undefined;
+  fault: JsonFault | undefined;
 }
 
 /**
@@ -42,31 +46,25 @@ interface Cursor {
  * the number of levels of objects and arrays allowed.
  */
 export function readJson(text: string, start: number, maxDepth: number): JsonReading {
+  const values: unknown[] = [];
   const cursor: Cursor = {
     text,
-    open: [],
     maxDepth,
+    respelled: new Set(),
     at: start,
+    frame: { container: values, outer: undefined, depth: 0, key: "" },
     controls: false,
-    respelled: undefined,
     expecting: "value",
     fault: undefined,
-    result: undefined,
   };
-  while (cursor.result === undefined && cursor.fault === undefined) {
+  while (values.length === 0) {
     cursor.at = skipSpace(text, cursor.at);
-    if (cursor.at >= text.length) return cutReading(cursor);
+    if (cursor.at === text.length) return cutReading(cursor);
     step(cursor, text.charCodeAt(cursor.at));
+    if (cursor.fault !== undefined) return { kind: "bad", fault: cursor.fault };
   }
-  if (cursor.result !== undefined) {
-    return { kind: "value", value: cursor.result.value, end: cursor.at, ...factsOf(cursor) };
-  }
-  if (cursor.fault === "cut") return { kind: "cut", closed: undefined, ...factsOf(cursor) };
-  return { kind: "bad", fault: cursor.fault ?? "syntax" };
-}
-
-function factsOf({ controls, respelled }: Cursor): TextFacts {
-  return respelled === undefined ? { controls } : { controls, respelled };
+  const { at, controls, respelled } = cursor;
+  return { kind: "value", value: values[0], end: at, controls, respelled };
 }
 
 /** The offset of the first character from `at` on that is not JSON's white space. */
@@ -77,6 +75,11 @@ export function skipSpace(text: string, at: number): number {
     if (code !== 32 && code !== 10 && code !== 13 && code !== 9) break;
   }
   return index;
+}
+
+/** The first fault is the one that is told; whoever notes it may go on to the end of its token. */
+function fail(cursor: Cursor, fault: JsonFault = "syntax"): void {
+  cursor.fault ??= fault;
 }
 
 function step(cursor: Cursor, code: number): void {
@@ -90,119 +93,84 @@ function step(cursor: Cursor, code: number): void {
 }
 
 function punctuation(cursor: Cursor, matches: boolean, next: Expecting): void {
-  if (!matches) {
-    cursor.fault = "syntax";
-    return;
-  }
+  if (!matches) fail(cursor);
   cursor.at += 1;
   cursor.expecting = next;
 }
 
 function readSeparator(cursor: Cursor, code: number): void {
-  const inArray = Array.isArray(cursor.open.at(-1)?.container);
+  const inArray = Array.isArray(cursor.frame.container);
   if (code === (inArray ? 0x5d : 0x7d)) close(cursor);
   else punctuation(cursor, code === 0x2c, inArray ? "value" : "key");
 }
 
 function readKey(cursor: Cursor, code: number): void {
-  if (code !== 0x22) {
-    cursor.fault = "syntax";
-    return;
-  }
-  const key = readString(cursor);
-  const frame = cursor.open.at(-1);
-  if (cursor.fault !== undefined || frame === undefined) return;
-  frame.key = key;
+  const key = code === 0x22 ? readString(cursor) : undefined;
+  if (key === undefined) fail(cursor);
+  else cursor.frame.key = key;
   cursor.expecting = "colon";
 }
 
 function readValue(cursor: Cursor, code: number): void {
   if (code === 0x22) {
     const text = readString(cursor);
-    if (cursor.fault === undefined) place(cursor, text);
+    if (text === undefined) fail(cursor);
+    else place(cursor, text);
   } else if (code === 0x7b || code === 0x5b) {
-    if (cursor.open.length >= cursor.maxDepth) {
-      cursor.fault = "depth";
-      return;
-    }
-    cursor.open.push({ container: code === 0x7b ? {} : [], key: "" });
-    cursor.at += 1;
-    cursor.expecting = code === 0x7b ? "key-or-end" : "item-or-end";
-  } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
-    readNumber(cursor);
+    open(cursor, code === 0x7b);
   } else {
-    readLiteral(cursor);
+    const literal = LITERALS.get(code);
+    if (literal === undefined) readNumber(cursor);
+    else readLiteral(cursor, ...literal);
   }
 }
 
-const LITERALS = [
-  ["true", true],
-  ["false", false],
-  ["null", null],
-] as const;
+/** By the code of their first letter. */
+const LITERALS: ReadonlyMap<number, readonly [string, boolean | null]> = new Map([
+  [0x74, ["true", true]],
+  [0x66, ["false", false]],
+  [0x6e, ["null", null]],
+]);
 
-function readLiteral(cursor: Cursor): void {
-  for (const [word, value] of LITERALS) {
-    if (cursor.text.startsWith(word, cursor.at)) {
-      cursor.at += word.length;
-      place(cursor, value);
-      return;
-    }
-    if (cursor.text.length - cursor.at < word.length && word.startsWith(cursor.text.slice(cursor.at))) {
-      cursor.fault = "cut";
-      return;
-    }
-  }
-  cursor.fault = "syntax";
+function readLiteral(cursor: Cursor, word: string, value: boolean | null): void {
+  if (!cursor.text.startsWith(word, cursor.at)) fail(cursor);
+  cursor.at += word.length;
+  place(cursor, value);
 }
 
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 function readNumber(cursor: Cursor): void {
   const { text, at } = cursor;
   let end = at;
   while (end < text.length && "+-.eE0123456789".includes(text.charAt(end))) end++;
-  // At the very end of a text with something open, more digits may have followed.
-  if (end === text.length && cursor.open.length > 0) {
-    cursor.fault = "cut";
-    return;
-  }
   const token = text.slice(at, end);
-  NUMBER.lastIndex = 0;
-  if (NUMBER.exec(token)?.[0] !== token) cursor.fault = "syntax";
-  else if (!isExactNumber(token)) cursor.fault = "number";
-  else {
-    cursor.at = end;
-    const value = Number(token);
-    if (String(value) !== token) {
-      cursor.respelled ??= new Set();
-      cursor.respelled.add(value);
-    }
-    place(cursor, value);
-  }
+  const value = Number(token);
+  // At the very end of a text with something open, more digits may have followed.
+  if (!NUMBER.test(token) || (end === text.length && cursor.frame.depth > 0)) fail(cursor);
+  else if (!isExactNumber(token)) fail(cursor, "number");
+  else if (String(value) !== token) cursor.respelled.add(value);
+  cursor.at = end;
+  place(cursor, value);
 }
 
 /** Whether the double read from a JSON number stands for the decimal number as written (`1.0` and `0.1` do). */
 export function isExactNumber(token: string): boolean {
-  const value = Number(token);
-  if (!Number.isFinite(value)) return false;
-  const printed = String(value);
+  const printed = String(Number(token));
   return printed === token || decimal(printed) === decimal(token);
 }
 
-/** One spelling for each decimal number: significant digits and the power of ten of the last one. */
+/** One spelling for each decimal number, its sign aside: significant digits and the power of ten of the last one. */
 function decimal(token: string): string {
   const [mantissa = "", exponent = "0"] = token.toLowerCase().split("e");
-  const negative = mantissa.startsWith("-");
-  const [whole = "", fraction = ""] = (negative ? mantissa.slice(1) : mantissa).split(".");
+  const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
   const digits = whole + fraction;
   let first = 0;
-  while (first < digits.length && digits.charCodeAt(first) === 0x30) first++;
+  while (digits.charCodeAt(first) === 0x30) first++;
   let last = digits.length;
   while (last > first && digits.charCodeAt(last - 1) === 0x30) last--;
-  if (first === last) return "0";
-  const power = Number(exponent) - fraction.length + (digits.length - last);
-  return `${negative ? "-" : ""}${digits.slice(first, last)}e${power}`;
+  const power = first === last ? 0 : Number(exponent) - fraction.length + (digits.length - last);
+  return `${digits.slice(first, last)}e${power}`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -216,90 +184,73 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
-/** Reads the string that starts at the cursor; sets the cursor's fault where it is cut or has a bad escape. */
-function readString(cursor: Cursor): string {
+/** Reads the string that starts at the cursor; undefined where it is cut or has a bad escape. */
+function readString(cursor: Cursor): string | undefined {
   const { text } = cursor;
-  const parts: string[] = [];
+  let value = "";
   let from = cursor.at + 1;
   for (let index = from; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === 0x22) {
       cursor.at = index + 1;
-      parts.push(text.slice(from, index));
-      return parts.length === 1 ? (parts[0] ?? "") : parts.join("");
+      return value + text.slice(from, index);
     }
     if (code < 0x20) cursor.controls = true;
     if (code !== 0x5c) continue;
-    parts.push(text.slice(from, index));
-    const length = readEscape(cursor, index, parts);
-    if (length === 0) return "";
-    index += length - 1;
+    const letter = text.charAt(index + 1);
+    const decoded = letter === "u" ? readUnit(text, index + 2) : ESCAPES[letter];
+    if (decoded === undefined) return undefined;
+    value += text.slice(from, index) + decoded;
+    index += letter === "u" ? 5 : 1;
     from = index + 1;
   }
-  cursor.fault = "cut";
-  return "";
+  return undefined;
 }
 
-/** Decodes the escape at `index` into `parts` and returns its length; 0 with the cursor's fault set. */
-function readEscape(cursor: Cursor, index: number, parts: string[]): number {
-  const { text } = cursor;
-  const letter = text.charAt(index + 1);
-  const simple = letter === "" ? undefined : ESCAPES[letter];
-  if (simple !== undefined) {
-    parts.push(simple);
-    return 2;
-  }
-  const hex = text.slice(index + 2, index + 6);
-  if (letter === "u" && /^[0-9a-fA-F]{4}$/.test(hex)) {
-    parts.push(String.fromCharCode(Number.parseInt(hex, 16)));
-    return 6;
-  }
-  const cut = letter === "" || (letter === "u" && hex.length < 4 && /^[0-9a-fA-F]*$/.test(hex));
-  cursor.fault = cut ? "cut" : "escape";
-  return 0;
+/** The UTF-16 unit whose four digits stand at `at`. */
+function readUnit(text: string, at: number): string | undefined {
+  const hex = text.slice(at, at + 4);
+  return /[0-9a-fA-F]{4}/.test(hex) ? String.fromCharCode(Number.parseInt(hex, 16)) : undefined;
+}
+
+function open(cursor: Cursor, isObject: boolean): void {
+  const outer = cursor.frame;
+  if (outer.depth >= cursor.maxDepth) fail(cursor, "depth");
+  cursor.frame = { container: isObject ? {} : [], outer, depth: outer.depth + 1, key: "" };
+  cursor.at += 1;
+  cursor.expecting = isObject ? "key-or-end" : "item-or-end";
 }
 
 function close(cursor: Cursor): void {
-  const frame = cursor.open.pop();
+  const { container, outer } = cursor.frame;
   cursor.at += 1;
-  if (frame !== undefined) place(cursor, frame.container);
+  if (outer !== undefined) cursor.frame = outer;
+  place(cursor, container);
 }
 
-/** Puts a finished value into the innermost open container, or makes it the result. */
+/** Puts a finished value into the innermost open container. */
 function place(cursor: Cursor, value: unknown): void {
-  const frame = cursor.open.at(-1);
-  if (frame === undefined) {
-    cursor.result = { value };
-    return;
-  }
-  if (!attach(frame, value)) cursor.fault = "repeated-key";
+  if (!attach(cursor.frame, value)) fail(cursor, "repeated-key");
   cursor.expecting = "comma-or-end";
 }
 
-function attach(frame: Frame, value: unknown): boolean {
-  const { container, key } = frame;
+function attach({ container, key }: Frame, value: unknown): boolean {
   if (Array.isArray(container)) container.push(value);
   else if (!Object.hasOwn(container, key)) setOwn(container, key, value);
   else return sameData(container[key], value);
   return true;
 }
 
-/** What the text was when it ended between two tokens: it can be closed if only objects are open, each after a member. */
-function cutReading(cursor: Cursor): JsonReading {
-  const { open, expecting } = cursor;
-  const closable = expecting === "comma-or-end" || expecting === "key-or-end";
-  const root = open[0]?.container;
-  if (!closable || root === undefined || open.some((frame) => Array.isArray(frame.container))) {
-    return { kind: "cut", closed: undefined, ...factsOf(cursor) };
+/** The text ended between two tokens: it can be closed if only objects are open, each behind a member. */
+function cutReading({ frame: innermost, expecting, controls, respelled }: Cursor): JsonReading {
+  let closed: PlainObject = {};
+  for (let frame = innermost; frame.outer !== undefined; frame = frame.outer) {
+    const { container, outer } = frame;
+    if (Array.isArray(container) || !attach(outer, container)) return BAD;
+    closed = container;
   }
-  for (let index = open.length - 1; index > 0; index--) {
-    const parent = open[index - 1];
-    const child = open[index];
-    if (parent !== undefined && child !== undefined && !attach(parent, child.container)) {
-      return { kind: "bad", fault: "repeated-key" };
-    }
-  }
-  // A lone `{` says nothing: closing it would make `{}` out of something lost.
-  const closed = Array.isArray(root) || Object.keys(root).length === 0 ? undefined : root;
-  return { kind: "cut", closed, ...factsOf(cursor) };
+  // Behind a brace nothing is known of what was lost: closing it would make `{}` of that.
+  return expecting === "comma-or-end" ? { kind: "cut", closed, controls, respelled } : BAD;
 }
+
+const BAD: JsonReading = Object.freeze({ kind: "bad", fault: "syntax" });

@@ -17,14 +17,11 @@ export const DEFAULT_ENVELOPE_LIMITS: RepairLimits = Object.freeze({
 /** Repair recurses along the value, so no setting may lead it deeper than the stack surely holds. */
 const DEEPEST = 512;
 
-/** Fills in defaults; what is not a whole number from 0 up counts as not set. */
-export function resolveLimits(limits: Partial<RepairLimits> | undefined): RepairLimits {
-  if (limits === undefined || limits === null) return DEFAULT_ENVELOPE_LIMITS;
+/** Fills in defaults; what is not a number from 0 up counts as not set, and parts of one do not count. */
+export function resolveLimits(limits: Partial<RepairLimits> | null | undefined): RepairLimits {
   const pick = (key: keyof RepairLimits): number => {
-    const value = limits[key];
-    return typeof value === "number" && Number.isFinite(value) && value >= 0
-      ? Math.floor(value)
-      : DEFAULT_ENVELOPE_LIMITS[key];
+    const value: unknown = limits?.[key];
+    return typeof value === "number" && value >= 0 ? Math.floor(value) : DEFAULT_ENVELOPE_LIMITS[key];
   };
   return {
     maxInputBytes: pick("maxInputBytes"),
@@ -61,24 +58,10 @@ export function spend(budget: Budget, steps: number): boolean {
 }
 
 const encoder = new TextEncoder();
-/** Characters that are counted at once, each of which takes at most three bytes. */
-const PIECE = 16_384;
-const piece = new Uint8Array(PIECE * 3);
 
 /** Whether `text` takes more than `limit` bytes in UTF-8; a lone surrogate counts as three. */
 export function exceedsBytes(text: string, limit: number): boolean {
+  // Within one and three bytes a unit there is something to count.
   if (text.length > limit) return true;
-  if (text.length * 3 <= limit) return false;
-  let bytes = 0;
-  for (let at = 0; at < text.length && bytes <= limit; ) {
-    // A pair that is cut in two would count as two lone halves.
-    const end = at + PIECE - (isHighSurrogate(text.charCodeAt(at + PIECE - 1)) ? 1 : 0);
-    bytes += encoder.encodeInto(text.slice(at, end), piece).written;
-    at = end;
-  }
-  return bytes > limit;
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code < 0xdc00;
+  return text.length * 3 > limit && encoder.encode(text).length > limit;
 }

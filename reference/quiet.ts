@@ -46,29 +46,24 @@ export function isQuiet(
   toolName: string,
   modelId: string | undefined,
 ): boolean {
-  const { root } = planFor(preprocessors, toolName, modelId);
+  const root = rootFor(preprocessors, toolName, modelId);
   return root !== undefined && isQuietAt(root, value);
 }
 
-const UNREAD: Plan = Object.freeze({ toolName: "", modelId: undefined, root: undefined });
-
-function planFor(
+function rootFor(
   preprocessors: readonly Preprocessor[],
   toolName: string,
   modelId: string | undefined,
-): Plan {
+): Place | undefined {
   const known = plans.get(preprocessors);
-  if (known !== undefined) {
-    for (const plan of known) if (plan.toolName === toolName && plan.modelId === modelId) return plan;
-  } else if (!isFrozenConfig(preprocessors)) {
-    return UNREAD;
-  }
-  const plan: Plan = { toolName, modelId, root: makePlan(preprocessors, toolName, modelId) };
+  if (known === undefined && !isFrozenConfig(preprocessors)) return undefined;
   const kept = known ?? [];
+  for (const plan of kept) if (plan.toolName === toolName && plan.modelId === modelId) return plan.root;
+  const root = makePlan(preprocessors, toolName, modelId);
   if (kept.length >= MAX_PLANS) kept.shift();
-  kept.push(plan);
+  kept.push({ toolName, modelId, root });
   plans.set(preprocessors, kept);
-  return plan;
+  return root;
 }
 
 const newPlace = (): Place => ({ aliases: new Set(), values: [], structural: [], below: [] });
@@ -117,7 +112,6 @@ function placeAt(root: Place, steps: readonly string[]): Place {
 function isQuietAt(place: Place, value: unknown): boolean {
   for (const one of place.values) if (!isClean(one, value)) return false;
   for (const one of place.structural) if (one.apply(value) !== undefined) return false;
-  if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) return areItemsQuiet(place, value);
   if (!isPlainObject(value)) return true;
   // A key from a prototype only costs the long way, which goes by own keys.

@@ -12,27 +12,25 @@ const closersAt: ReadonlyMap<string, readonly string[]> = Map.groupBy(CLOSERS, (
 
 /** The length of the closer of a known grammar that stands at `at`; 0 for none. */
 function closerLength(text: string, at: number): number {
-  let longest = 0;
-  for (const closer of closersAt.get(text.charAt(at)) ?? []) {
-    if (closer.length > longest && text.startsWith(closer, at)) longest = closer.length;
-  }
-  return longest;
+  return closersAt.get(text.charAt(at))?.find((closer) => text.startsWith(closer, at))?.length ?? 0;
 }
 
 /** Whether only white space, stray closing marks and closers of known grammars stand from `from` on. */
 export function onlyClosers(text: string, from: number): boolean {
-  let at = from;
+  let at = skipSpace(text, from);
   while (at < text.length) {
-    const next = skipSpace(text, at);
-    if (next >= text.length) return true;
-    const code = text.charCodeAt(next);
-    const isMark = code === 0x7d || code === 0x5d || code === 0x22;
     // A closer may begin with one of the marks.
-    const length = closerLength(text, next) || (isMark ? 1 : 0);
+    const length = closerLength(text, at) || ('}]"'.includes(text.charAt(at)) ? 1 : 0);
     if (length === 0) return false;
-    at = next + length;
+    at = skipSpace(text, at + length);
   }
   return true;
+}
+
+/** Where a sticky pattern that begins at `from` ends; `from` itself where it does not match. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
 }
 
 /** Marks as HTML and addresses write them. */
@@ -62,29 +60,31 @@ function readHead(text: string): string | undefined {
 }
 
 /** What models put around a key or a text: JSON's quote, Python's, and those that a word processor makes of both. */
-const QUOTES = "\"'“”„‟‘’‚‛«»";
-const isQuote = (character: string): boolean => character !== "" && QUOTES.includes(character);
+const QUOTES: ReadonlySet<string> = new Set("\"'“”„‟‘’‚‛«»");
+
+/** White space of any kind, and what stands by mistake between an opening brace and the first key. */
+const BEFORE_KEY = /[\s\u200b,{\\]*/y;
+const NAME = /[A-Za-z_$][A-Za-z0-9_$-]*/y;
 
 /**
  * Whether a text means to be a JSON array or object, `null`, one or more JSON strings, or a fence: such text is never an
  * item of a list.
  */
 export function beginsLikeJson(text: string): boolean {
-  const start = text.trimStart();
-  if (start.startsWith("```") || start.startsWith("~~~")) return true;
-  const first = start.charAt(0);
-  if (first === '"') return isQuotedItem(start);
-  if (first === "n") return start.trimEnd() === "null";
+  const start = text.trim();
+  if (start.startsWith("```") || start.startsWith("~~~") || start === "null") return true;
+  if (start.startsWith('"')) return isQuotedItem(start);
   return opensComposite(start) || opensComposite(readHead(start) ?? "");
 }
 
 function opensComposite(start: string): boolean {
   const first = start.charAt(0);
   if (first !== "[" && first !== "{") return false;
-  BEFORE_KEY.lastIndex = 1;
-  const next = start.charAt(1 + (BEFORE_KEY.exec(start)?.[0].length ?? 0));
-  if (isQuote(next) || (first === "{" && next === "}")) return true;
-  return first === "[" && "{[".includes(start.charAt(skipSpace(start, 1)) || " ");
+  const next = start.charAt(endOf(BEFORE_KEY, start, 1));
+  if (QUOTES.has(next)) return true;
+  if (first === "{") return next === "}";
+  const inner = start.charAt(skipSpace(start, 1));
+  return inner === "{" || inner === "[";
 }
 
 function isQuotedItem(text: string): boolean {
@@ -95,17 +95,15 @@ function isQuotedItem(text: string): boolean {
 }
 
 /** One line that names what follows, as models print it above a call. */
-const HEADING = /^(?:json|javascript|tool_call)(?:[ \t]*\r?\n|[ \t:]*(?=[{[]))/i;
-const NAME = /[A-Za-z_$][A-Za-z0-9_$-]*/y;
+const HEADING = /(?:json|javascript|tool_call)(?:[ \t]*\r?\n|[ \t:]*(?=[{[]))/iy;
 
 /**
  * Whether a bare text may become the one field of a tool: it is not blank, no JSON object or array, and does not begin
  * like one, like a fence or like a printed call. A shell's `[ -f x ]` and `{ echo a; }` may.
  */
 export function isCommandText(text: string, limits: RepairLimits): boolean {
-  let start = text.trimStart();
-  if (start.startsWith("\ufeff")) start = start.slice(1).trimStart();
-  if (HEADING.test(start)) start = start.replace(HEADING, "").trimStart();
+  const trimmed = text.trimStart();
+  const start = trimmed.slice(endOf(HEADING, trimmed, 0)).trimStart();
   if (start === "") return false;
   // Two backticks begin a fence that lost one; a shell has no use for them.
   if (start.startsWith("``") || start.startsWith("~~~")) return false;
@@ -115,7 +113,7 @@ export function isCommandText(text: string, limits: RepairLimits): boolean {
   if (first === '"') return isQuotedCommand(start, limits);
   if (first !== "{" && first !== "[") return true;
   const isLike = first === "{" ? beginsLikeMembers(start) : beginsLikeItems(start);
-  return !isLike && readWholeJson(text, limits.maxNestingDepth) === undefined;
+  return !isLike && readWholeJson(start, limits.maxNestingDepth) === undefined;
 }
 
 /** Whether marks in it are encoded, and it begins like JSON or like a printed call when they are read. */
@@ -128,50 +126,36 @@ function isEncodedCall(text: string): boolean {
 }
 
 /**
- * A JSON string that is cut, has a bad escape or a closer behind it stands for something else than it says, and so may
- * what it holds.
+ * A JSON string that is cut, has a bad escape or only closers behind it stands for something else than it says, and so
+ * may what it holds.
  */
 function isQuotedCommand(text: string, limits: RepairLimits): boolean {
   const quoted = readJson(text, 0, 0);
-  if (quoted.kind !== "value" || typeof quoted.value !== "string") return false;
-  if (skipSpace(text, quoted.end) < text.length && onlyClosers(text, quoted.end)) return false;
-  return quoted.value.trim() === "" || isCommandText(quoted.value, limits);
+  if (quoted.kind !== "value" || onlyClosers(text, quoted.end)) return false;
+  return isCommandText(String(quoted.value), limits);
 }
 
 /** A name with a quote behind it, or around it, and a colon; or a quote that is escaped outside of any string. */
 function beginsLikeKey(text: string): boolean {
-  if (text.startsWith("\\") && isQuote(text.charAt(1))) return true;
-  NAME.lastIndex = isQuote(text.charAt(0)) ? 1 : 0;
-  const name = NAME.exec(text)?.[0];
-  if (name === undefined) return false;
-  const behind = name.length + (isQuote(text.charAt(0)) ? 1 : 0);
-  return (
-    isQuote(text.charAt(behind)) &&
-    text
-      .slice(behind + 1)
-      .trimStart()
-      .startsWith(":")
-  );
+  if (text.startsWith("\\") && QUOTES.has(text.charAt(1))) return true;
+  const from = QUOTES.has(text.charAt(0)) ? 1 : 0;
+  const end = endOf(NAME, text, from);
+  return end > from && QUOTES.has(text.charAt(end)) && text.charAt(skipSpace(text, end + 1)) === ":";
 }
 
 /** Whether a text begins with one of `names` as the key of what follows: `path: src`, `path="src", limit=5`. */
 export function beginsWithField(text: string, isName: (name: string) => boolean): boolean {
   const start = text.trimStart();
-  NAME.lastIndex = 0;
-  const name = NAME.exec(start)?.[0];
-  if (name === undefined || !isName(name)) return false;
-  const next = start.charAt(skipSpace(start, name.length));
+  const end = endOf(NAME, start, 0);
+  if (!isName(start.slice(0, end))) return false;
+  const next = start.charAt(skipSpace(start, end));
   return next === ":" || next === "=";
 }
 
-/** White space of any kind, and what stands by mistake between an opening brace and the first key. */
-const BEFORE_KEY = /[\s\u200b,{\\]*/y;
-
 function beginsLikeMembers(text: string): boolean {
-  BEFORE_KEY.lastIndex = 1;
-  const at = 1 + (BEFORE_KEY.exec(text)?.[0].length ?? 0);
+  const at = endOf(BEFORE_KEY, text, 1);
   const next = text.charAt(at);
-  if (next === "" || isQuote(next) || next === "}" || namesField(text, at)) return true;
+  if (next === "" || QUOTES.has(next) || next === "}" || namesField(text, at)) return true;
   // A comment of relaxed JSON, or a marker that clings to the first key; a shell's group names a program there.
   const others = ["//", "/*", ...OPENERS];
   return others.some((other) => text.startsWith(other, at));
@@ -179,15 +163,14 @@ function beginsLikeMembers(text: string): boolean {
 
 function beginsLikeItems(text: string): boolean {
   const next = text.charAt(1);
-  return isQuote(next) || next === "{" || next === "[" || text.trimEnd() === "[";
+  return QUOTES.has(next) || next === "{" || next === "[" || text.trimEnd() === "[";
 }
 
 /** Whether a text goes on from `from` with a name, perhaps half quoted, and a colon. */
 function namesField(text: string, from: number): boolean {
-  NAME.lastIndex = from;
-  const name = NAME.exec(text)?.[0];
-  if (name === undefined) return false;
-  let at = skipSpace(text, from + name.length);
-  if (isQuote(text.charAt(at))) at = skipSpace(text, at + 1);
+  const end = endOf(NAME, text, from);
+  if (end === from) return false;
+  let at = skipSpace(text, end);
+  if (QUOTES.has(text.charAt(at))) at = skipSpace(text, at + 1);
   return text.charAt(at) === ":";
 }

@@ -38,10 +38,8 @@ export function sameData(left: unknown, right: unknown): boolean {
     const b = pending.pop();
     const a = pending.pop();
     if (Object.is(a, b)) continue;
-    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-    if (Array.isArray(a) !== Array.isArray(b)) return false;
-    if (Array.isArray(a) && a.length !== (b as unknown[]).length) return false;
-    if (!Array.isArray(a) && !(isPlainObject(a) && isPlainObject(b))) return false;
+    const lists = Array.isArray(a) && Array.isArray(b);
+    if (!lists && !(isPlainObject(a) && isPlainObject(b))) return false;
     const keys = Object.keys(a);
     if (keys.length !== Object.keys(b).length) return false;
     for (const key of keys) {
@@ -69,13 +67,13 @@ const NOT_PLAIN: DataSurvey = Object.freeze({ plain: false, depth: 0 });
 
 /** Looks over a whole value, at any depth. Cycles, accessors, holes and values outside JSON make it not plain. */
 export function surveyData(value: unknown, budget: Budget): DataSurvey {
-  if (!isContainer(value)) return { plain: isJsonScalar(value) || value === undefined, depth: 0 };
+  if (!isContainer(value)) return { plain: isJsonScalar(value), depth: 0 };
   const path: Level[] = [];
   const onPath = new Set<object>();
   let depth = 0;
   const enter = (source: object): boolean => {
     const keys = Object.keys(source);
-    if (onPath.has(source) || !spend(budget, keys.length + 1) || !hasPlainShape(source, keys)) return false;
+    if (onPath.has(source) || !spend(budget, keys.length) || !hasPlainShape(source, keys)) return false;
     onPath.add(source);
     path.push({ source, keys, next: 0 });
     if (path.length > depth) depth = path.length;
@@ -106,28 +104,17 @@ export function copyData(value: unknown): unknown {
   const holder: PlainObject = {};
   const pending: {
     readonly source: unknown;
-    readonly into: PlainObject | unknown[];
+    readonly into: PlainObject;
     readonly key: string;
   }[] = [{ source: value, into: holder, key: "value" }];
   for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
     const { source, into, key } = task;
-    const copy: unknown = !isContainer(source)
-      ? source
-      : Array.isArray(source)
-        ? new Array(source.length)
-        : {};
-    if (Array.isArray(into)) into[Number(key)] = copy;
-    else setOwn(into, key, copy);
+    const copy: unknown = !isContainer(source) ? source : Array.isArray(source) ? [] : {};
+    setOwn(into, key, copy);
     if (!isContainer(source)) continue;
-    const keys = Object.keys(source);
-    // Keys first, in order: the values are filled in later, last one first.
-    if (!Array.isArray(copy)) for (const name of keys) setOwn(copy as PlainObject, name, undefined);
-    for (const name of keys) {
-      pending.push({
-        source: (source as PlainObject)[name],
-        into: copy as PlainObject | unknown[],
-        key: name,
-      });
+    // The last one first: each is taken out, and set, in its turn.
+    for (const name of Object.keys(source).reverse()) {
+      pending.push({ source: (source as PlainObject)[name], into: copy as PlainObject, key: name });
     }
   }
   return holder.value;
@@ -138,12 +125,7 @@ function isContainer(value: unknown): value is object {
 }
 
 function isJsonScalar(value: unknown): boolean {
-  return (
-    value === null ||
-    typeof value === "string" ||
-    typeof value === "boolean" ||
-    (typeof value === "number" && Number.isFinite(value))
-  );
+  return value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 }
 
 function hasPlainShape(source: object, keys: readonly string[]): boolean {

@@ -3,7 +3,10 @@
 import type { LibraryProperty } from "./library.ts";
 import { configurationProperties } from "./library-configuration.ts";
 import { facadeProperties } from "./library-facade.ts";
+import { frozenProperties } from "./library-frozen.ts";
+import { jsonProperties } from "./library-json.ts";
 import { messageProperties } from "./library-messages.ts";
+import { noteProperties } from "./library-notes.ts";
 import { ownerProperties } from "./library-owners.ts";
 
 export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
@@ -11,4 +14,7 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...configurationProperties,
   ...facadeProperties,
   ...messageProperties,
+  ...noteProperties,
+  ...jsonProperties,
+  ...frozenProperties,
 ]);

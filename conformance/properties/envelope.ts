@@ -12,6 +12,7 @@ import { comesBack, got, profile, refused, restored } from "./envelope-case.ts";
 import { cutProperties } from "./envelope-cuts.ts";
 import { jsonProperties } from "./envelope-json.ts";
 import { limitProperties } from "./envelope-limits.ts";
+import { rootTextProperties } from "./envelope-root-text.ts";
 
 /** Damaged text that must be refused, whatever the tool. */
 function neverDecoded(row: string, title: string, ...names: readonly string[]): Property {
@@ -279,6 +280,7 @@ export const properties: readonly Property[] = Object.freeze([
   notDecoded,
   rootText,
   ...limitProperties,
+  ...rootTextProperties,
   ...jsonProperties,
   comesBack(
     "harmless-wrapping/decoded",
