@@ -124,11 +124,13 @@ function collectInPlace(node: SchemaNode, value: unknown, place: Place, search: 
 
 /** What applies because of something in the value: a branch of `if`, and schemas that a key brings with it. */
 export function conditional(node: SchemaNode, value: unknown, budget: Budget): readonly SchemaNode[] {
+  const members: SchemaNode[] = [];
   const branch = node.if === undefined ? undefined : fits(node.if, value, budget) ? node.then : node.else;
-  const brought = isPlainObject(value)
-    ? [...(node.dependentSchemas ?? NONE)].filter(([key]) => Object.hasOwn(value, key))
-    : NONE;
-  return [branch, ...brought.map(([, member]) => member)].filter((member) => member !== undefined);
+  if (branch !== undefined) members.push(branch);
+  if (node.dependentSchemas !== undefined && isPlainObject(value)) {
+    for (const [key, member] of node.dependentSchemas) if (Object.hasOwn(value, key)) members.push(member);
+  }
+  return members;
 }
 
 /**

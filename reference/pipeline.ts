@@ -2,23 +2,20 @@
 // value that validates comes out as repaired.
 import type { RepairChange, RepairObservation } from "./changes.ts";
 import { recoverEnvelope, truncatedEnvelopeChange } from "./envelope.ts";
-import { findIssues, type Issue } from "./issues.ts";
-import { type LegacyConfig, structuralPreprocessors, withPathFields } from "./legacy.ts";
-import { type Budget, newBudget, type RepairLimits, resolveLimits, StepsUsedUp } from "./limits.ts";
-import { fingerprint, retryMessage, summarizeIssues } from "./messages.ts";
-import { runOwnerHook } from "./owner-hook.ts";
-import { plainText } from "./plain-text.ts";
-import { type Preprocessor, type PreprocessResult, preprocessInput } from "./preprocess.ts";
+import { finish, type Job, preprocessorsOf, type Start } from "./finish.ts";
+import type { LegacyConfig } from "./legacy.ts";
+import { newBudget, type RepairLimits, resolveLimits, StepsUsedUp } from "./limits.ts";
+import type { Preprocessor } from "./preprocess.ts";
 import { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./profile.ts";
 import { settleQuietly } from "./promises.ts";
 import { isQuiet } from "./quiet.ts";
 import { readSchema } from "./read-schema.ts";
+import { refuse, TOO_LARGE, UNREADABLE } from "./refusal.ts";
 import type { RuleSettings } from "./rules.ts";
-import { repairAtIssues } from "./schema.ts";
 import { type SchemaNode, TYPE } from "./schema-node.ts";
 import { mayBeWrapped, speaksOf, unwrapSingleKey } from "./single-key.ts";
 import { acceptedTypes, fits } from "./validate.ts";
-import { copyData, sameData, surveyData } from "./value.ts";
+import { surveyData } from "./value.ts";
 
 export interface RepairConfig {
   readonly toolName: string;
@@ -72,21 +69,20 @@ export function runRepairPipeline(request: {
     result = decide(input, config, policy);
   } catch (error) {
     // Accessors and proxies in the value may throw anything, at any moment.
-    const issue = error instanceof StepsUsedUp ? TOO_LARGE : UNREADABLE;
-    result = refuse(input, config, policy, [issue], []);
+    const issues = error instanceof StepsUsedUp ? TOO_LARGE : UNREADABLE;
+    result = refuse({ input, config, policy, observations: [] }, issues);
   }
-  report(result, config);
+  for (const observation of result.observations) quietly(() => config.onObservation?.(observation));
+  quietly(() => config.onOutcome?.(result));
   return result;
 }
 
 const NO_CONFIG: RepairConfig = Object.freeze({ toolName: "unknown", schema: undefined });
 
 /** A configuration that is none, or that names no tool, must not throw later on. */
-function readableConfig(config: unknown): RepairConfig {
+function readableConfig(config: RepairConfig): RepairConfig {
   try {
-    if (typeof config !== "object" || config === null) return NO_CONFIG;
-    const given = config as RepairConfig;
-    return typeof given.toolName === "string" ? given : { ...given, toolName: NO_CONFIG.toolName };
+    return typeof config.toolName === "string" ? config : { ...config, toolName: NO_CONFIG.toolName };
   } catch {
     return NO_CONFIG;
   }
@@ -100,11 +96,6 @@ function policyOf(config: RepairConfig): RepairPolicy {
   }
 }
 
-function report(result: RepairResult, config: RepairConfig): void {
-  for (const observation of result.observations) quietly(() => config.onObservation?.(observation));
-  quietly(() => config.onOutcome?.(result));
-}
-
 function quietly(callback: () => unknown): void {
   try {
     settleQuietly(callback());
@@ -113,95 +104,44 @@ function quietly(callback: () => unknown): void {
   }
 }
 
-const UNREADABLE = rootIssue("data", "plain JSON data");
-const TOO_LARGE = rootIssue("limit", "less text, depth or nesting of encodings");
-
-function rootIssue(keyword: string, expected: string): Issue {
-  return { path: [], shape: "(root)", keyword, expected };
-}
-
-/** One request on its way through the stages. */
-interface Job {
-  readonly input: unknown;
-  readonly config: RepairConfig;
-  readonly policy: RepairPolicy;
-  readonly root: SchemaNode;
-  readonly limits: RepairLimits;
-  readonly budget: Budget;
-  readonly settings: RuleSettings;
-  readonly observations: RepairObservation[];
-}
-
 function decide(input: unknown, config: RepairConfig, policy: RepairPolicy): RepairResult {
   const root = readSchema(config.schema);
   if (root === undefined) {
     const observations = [observe(config, "strict-validation", "schema-unreadable")];
     return { outcome: "valid", args: input, policy, changes: [], observations };
   }
-  if (isUntouched(input, config, policy, root)) {
+  if (isUntouched(input, config, root)) {
     return { outcome: "valid", args: input, policy, changes: [], observations: [] };
   }
-  const limits = resolveLimits(config.limits);
-  const budget = newBudget();
-  const settings = ruleSettings(config, limits, budget);
-  return runStages({ input, config, policy, root, limits, budget, settings, observations: [] });
+  const settings = ruleSettings(config);
+  return runStages({ input, config, policy, root, settings, observations: [] });
 }
 
 /** The fast path: strictly valid, no owner's hook, and no preprocessor that finds anything to do. */
-function isUntouched(input: unknown, config: RepairConfig, policy: RepairPolicy, root: SchemaNode): boolean {
+function isUntouched(input: unknown, config: RepairConfig, root: SchemaNode): boolean {
   if (config.ownerPrepareArguments !== undefined || !fits(root, input) || mayBeWrapped(input, root))
     return false;
   const preprocessors = preprocessorsOf(config);
-  if (preprocessors.length === 0 || isQuiet(input, preprocessors, config.toolName, config.modelId))
-    return true;
-  const cleaned = preprocessInput(preprocessRequest(input, preprocessors, config, policy, root));
-  return cleaned.value === input && cleaned.observations.length === 0 && cleaned.refused === undefined;
+  return preprocessors.length === 0 || isQuiet(input, preprocessors, config.toolName, config.modelId);
 }
 
-const NO_PREPROCESSORS: readonly Preprocessor[] = Object.freeze([]);
-
-/** The configured preprocessors, and those that the older configuration stands for. */
-function preprocessorsOf(config: RepairConfig): readonly Preprocessor[] {
-  const own = Array.isArray(config.preprocessors) ? config.preprocessors : NO_PREPROCESSORS;
-  return withPathFields(own, config.legacyConfig);
-}
-
-function preprocessRequest(
-  input: unknown,
-  preprocessors: readonly Preprocessor[],
-  config: RepairConfig,
-  policy: RepairPolicy,
-  root: SchemaNode,
-) {
+function ruleSettings({ toolName, legacyConfig, limits, host, stopReason }: RepairConfig): RuleSettings {
+  const rootString = legacyConfig?.rootString;
   return {
-    input,
-    toolName: config.toolName,
-    preprocessors,
-    modelId: config.modelId,
-    allowValidValueTransforms: policy.allowValidValueTransforms,
-    schema: root,
-  };
-}
-
-function ruleSettings(config: RepairConfig, limits: RepairLimits, budget: Budget): RuleSettings {
-  const rootString = config.legacyConfig?.rootString;
-  return {
-    toolName: config.toolName,
-    limits,
-    budget,
-    fieldAliases: new Map(
-      Object.entries(config.legacyConfig?.fieldAliases ?? {}).filter(([, names]) => Array.isArray(names)),
-    ),
+    toolName,
+    limits: resolveLimits(limits),
+    budget: newBudget(),
+    fieldAliases: new Map(Object.entries(legacyConfig?.fieldAliases ?? {})),
     rootString:
       typeof rootString?.field === "string"
         ? { field: rootString.field, wrapInArray: rootString.wrapInArray === true }
         : undefined,
     host: {
-      dropsOptionalNull: config.host?.dropsOptionalNull === true,
-      wrapsSingleValue: config.host?.wrapsSingleValue === true,
+      dropsOptionalNull: host?.dropsOptionalNull === true,
+      wrapsSingleValue: host?.wrapsSingleValue === true,
     },
     respelled: new Set(),
-    cutMessage: isCut(config.stopReason),
+    cutMessage: isCut(stopReason),
   };
 }
 
@@ -214,178 +154,47 @@ function observe(config: RepairConfig, stage: RepairObservation["stage"], ruleId
   return { channel: "tool", stage, ruleId, toolName: config.toolName };
 }
 
-interface Start {
-  readonly value: unknown;
-  readonly changes: readonly RepairChange[];
-}
-
 function runStages(job: Job): RepairResult {
-  const { input, config, policy, root, limits, budget, observations } = job;
+  const { input, config, policy, root, observations } = job;
+  const { limits, budget, respelled, cutMessage } = job.settings;
   const survey = surveyData(input, budget);
   const strictly = fits(root, input);
   if (!survey.plain)
-    return strictly ? untouched(job) : refuse(input, config, policy, [UNREADABLE], observations);
-  if (survey.depth > limits.maxNestingDepth && !strictly) {
-    return refuse(input, config, policy, [TOO_LARGE], observations);
-  }
-  const envelope = wantsEnvelope(root, input, strictly) ? recoverEnvelope(input, limits) : undefined;
-  if (envelope?.limited === true) return refuse(input, config, policy, [TOO_LARGE], observations);
-  for (const number of envelope?.respelled ?? []) job.settings.respelled.add(number);
+    return strictly
+      ? { outcome: "valid", args: input, policy, changes: [], observations }
+      : refuse(job, UNREADABLE);
+  if (survey.depth > limits.maxNestingDepth && !strictly) return refuse(job, TOO_LARGE);
+  const envelope = wantsEnvelope(root, input) ? recoverEnvelope(input, limits) : undefined;
+  if (envelope?.limited === true) return refuse(job, TOO_LARGE);
+  for (const number of envelope?.respelled ?? []) respelled.add(number);
   const start: Start = envelope ?? { value: input, changes: [] };
-  if (mayBeWrapped(start.value, root)) {
-    const opened = finishInner(start, job);
-    if (opened !== undefined && speaksOf(root, opened.args)) return opened;
-  }
+  const opened = finishInner(start, job);
+  if (opened !== undefined && speaksOf(root, opened.args)) return opened;
   const first = finish(start, job);
-  if (first.done) return first.result;
+  if (first.result !== undefined) return first.result;
   for (const candidate of envelope?.candidates ?? []) {
-    if (!policy.allowTruncatedEnvelopeCompletion || isCut(config.stopReason)) {
+    if (!policy.allowTruncatedEnvelopeCompletion || cutMessage) {
       observations.push(observe(config, "envelope", truncatedEnvelopeChange().ruleId));
       continue;
     }
     const completed = finish(candidate, job);
-    if (completed.done && completed.result.outcome === "repaired") return completed.result;
+    if (completed.result !== undefined) return completed.result;
   }
-  const opened = first.refused ? undefined : finishInner(start, job);
-  return opened ?? refuse(input, config, policy, first.issues, observations);
+  return opened ?? refuse(job, first.issues);
 }
 
 /** The call inside of a wrapper key, if there is one and it comes out repaired. */
 function finishInner(start: Start, job: Job): RepairResult | undefined {
-  const inner = unwrapSingleKey(start.value, job.root, job.limits);
+  const inner = unwrapSingleKey(start.value, job.root, job.settings.limits);
   if (inner === undefined) return undefined;
   for (const number of inner.respelled) job.settings.respelled.add(number);
-  const opened = finish({ value: inner.value, changes: [...start.changes, ...inner.changes] }, job);
-  return opened.done && opened.result.outcome === "repaired" ? opened.result : undefined;
-}
-
-function untouched(job: Job): RepairResult {
-  const { input, policy, observations } = job;
-  return { outcome: "valid", args: input, policy, changes: [], observations };
+  return finish({ value: inner.value, changes: [...start.changes, ...inner.changes] }, job).result;
 }
 
 /** Text, or an array, where the schema wants an object and would not take what is there. */
-function wantsEnvelope(root: SchemaNode, input: unknown, strictly: boolean): boolean {
-  if (strictly) return false;
+function wantsEnvelope(root: SchemaNode, input: unknown): boolean {
   const accepted = acceptedTypes(root);
   if ((accepted & TYPE.object) === 0) return false;
   if (typeof input === "string") return (accepted & TYPE.string) === 0;
   return Array.isArray(input) && (accepted & TYPE.array) === 0;
-}
-
-type Finished =
-  | { readonly done: true; readonly result: RepairResult }
-  | { readonly done: false; readonly refused: boolean; readonly issues: readonly Issue[] };
-
-/** Hook, preprocessing, schema repair and final validation for one reading of the input. */
-function finish(start: Start, job: Job): Finished {
-  const { config, root, settings, budget } = job;
-  const hooked = runOwnerHook(start.value, config);
-  const changes = start.changes.map((change) => nameTool(change, config.toolName));
-  const always = preprocessorsOf(config);
-  const structural = structuralPreprocessors(config.legacyConfig, config.toolName);
-  let value = hooked;
-  let issues: readonly Issue[] | undefined;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const cleaned = preprocessIn(job, value, always, changes);
-    if (round === 0) job.observations.push(...cleaned.observations);
-    if (cleaned.refused !== undefined) return refusedBy(cleaned.refused);
-    if (fits(root, cleaned.value)) return conclude(hooked, cleaned.value, changes, issues, job);
-    issues ??= findIssues(root, cleaned.value, budget);
-    const folded = preprocessIn(job, cleaned.value, structural, changes);
-    if (folded.refused !== undefined) return refusedBy(folded.refused);
-    value = folded.value;
-    if (fits(root, value)) continue;
-    const repair = repairAtIssues(root, value, settings);
-    if (repair === undefined) break;
-    changes.push(...repair.changes);
-    value = repair.value;
-  }
-  return { done: false, refused: false, issues: issues ?? [] };
-}
-
-/** The envelope knows no tool, and a note must name one. */
-function nameTool(change: RepairChange, toolName: string): RepairChange {
-  return { ...change, note: `Tool "${plainText(toolName)}": ${change.note}` };
-}
-
-function preprocessIn(
-  job: Job,
-  value: unknown,
-  preprocessors: readonly Preprocessor[],
-  changes: RepairChange[],
-): PreprocessResult {
-  const result = preprocessInput({
-    ...preprocessRequest(value, preprocessors, job.config, job.policy, job.root),
-    respelled: job.settings.respelled,
-  });
-  changes.push(...result.changes);
-  return result;
-}
-
-function refusedBy(refused: NonNullable<PreprocessResult["refused"]>): Finished {
-  const issue: Issue = { path: refused.path, shape: "(root)", keyword: "refused", expected: refused.reason };
-  return { done: false, refused: true, issues: [issue] };
-}
-
-/** Repair may uncover something to clean, which may uncover something to repair. */
-const MAX_ROUNDS = 6;
-
-/** A value that fits: is it the host's work alone, nobody's work, or a repair? */
-function conclude(
-  hooked: unknown,
-  value: unknown,
-  changes: readonly RepairChange[],
-  issues: readonly Issue[] | undefined,
-  job: Job,
-): Finished {
-  const { input, config, policy, observations } = job;
-  const byRule = changes.some((change) => change.silent !== true);
-  const leave = changes.length === 0 || (!byRule && hostConvertsTo(hooked, value, config));
-  if (leave || (sameData(value, hooked) && changes.every((change) => change.stage !== "envelope"))) {
-    const args = sameData(hooked, input) ? input : hooked;
-    return { done: true, result: { outcome: "valid", args, policy, changes: [], observations } };
-  }
-  if (!hostConvertsTo(value, value, config)) return { done: false, refused: false, issues: issues ?? [] };
-  return {
-    done: true,
-    result: { outcome: "repaired", args: value, policy, changes, observations, ...shape(config, issues) },
-  };
-}
-
-/** Whether the host's own last stage makes exactly `to` of `from`; without one the listed conversions stand for it. */
-function hostConvertsTo(from: unknown, to: unknown, config: RepairConfig): boolean {
-  if (config.convert === undefined) return true;
-  try {
-    const converted = config.convert(config.schema, copyData(from));
-    if (sameData(converted, to)) return true;
-    settleQuietly(converted);
-    return false;
-  } catch {
-    return false;
-  }
-}
-
-function shape(config: RepairConfig, issues: readonly Issue[] | undefined) {
-  if (issues === undefined || issues.length === 0) return {};
-  const issueSummary = summarizeIssues(issues);
-  return { issueSummary, fingerprint: fingerprint(config.toolName, issueSummary) };
-}
-
-function refuse(
-  input: unknown,
-  config: RepairConfig,
-  policy: RepairPolicy,
-  issues: readonly Issue[],
-  observations: readonly RepairObservation[],
-): RepairResult {
-  return {
-    outcome: "unrepairable",
-    args: input,
-    policy,
-    changes: [],
-    observations,
-    ...shape(config, issues.length === 0 ? [UNREADABLE] : issues),
-    retryMessage: retryMessage(config.toolName, issues),
-  };
 }

@@ -3,7 +3,7 @@
 /** The schema cannot be read for certain. */
 export class SchemaUnreadable extends Error {}
 
-const MAX_PARTS = 500_000;
+const MAX_PARTS = 100_000;
 const MAX_DEPTH = 256;
 
 /** What the `$ref` of a schema object names; undefined where that is nothing, or nothing local. */

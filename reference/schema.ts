@@ -82,8 +82,8 @@ function mendInPlace(node: SchemaNode, value: unknown, place: RulePlace, mending
   let current = value;
   for (const member of alwaysApplied(node)) current = mend(member, current, place, mending);
   for (const member of conditional(node, current, budget)) current = mend(member, current, place, mending);
-  for (const branches of [node.anyOf ?? NONE, node.oneOf ?? NONE]) {
-    if (!branches.some((member) => fits(member, current, budget)))
+  for (const branches of [node.anyOf, node.oneOf]) {
+    if (branches !== undefined && !branches.some((member) => fits(member, current, budget)))
       current = mendUnion(branches, current, place, mending);
   }
   return current;
@@ -111,8 +111,10 @@ function mendUnion(
 
 function mendObject(node: SchemaNode, value: PlainObject, place: RulePlace, mending: Mending): PlainObject {
   const named = renameMissing(node, value, place, mending);
+  const keys = Object.keys(named);
+  charge(mending.settings.budget, keys.length);
   let copy: PlainObject | undefined;
-  for (const key of Object.keys(named)) {
+  for (const key of keys) {
     const before = named[key];
     const after = mendField(node, key, before, place, mending);
     if (after === before) continue;
@@ -167,6 +169,7 @@ function renameMissing(
   mending: Mending,
 ): PlainObject {
   const { fieldAliases, toolName } = mending.settings;
+  if (fieldAliases.size === 0) return value;
   let current = value;
   for (const field of missingKeys(node, value)) {
     const alias = findAlias(current, fieldAliases.get(field) ?? NONE, [place.scope]);

@@ -6,7 +6,7 @@ import { sameJson, toJson } from "../json-text.ts";
 import { type Property, property } from "../property.ts";
 
 /** Levels around which a walk may be cut into pieces, and far beyond. */
-const DEPTHS = [1, 40, 254, 255, 256, 257, 258, 300, 511, 512, 513, 514, 1000, 3000] as const;
+const DEPTHS = [1, 40, 254, 255, 256, 257, 258, 300, 511, 512, 513, 514, 1000, 20_000] as const;
 
 type Shape = "objects" | "lists" | "either" | "pairs";
 
@@ -45,34 +45,80 @@ function callOf(shape: Shape, depth: number, leaf: string): RepairCall {
   return { toolName: "deep", schema: toJson(schema), input: `{"v":${textOf(shape, depth, leaf)}}` };
 }
 
-const deep = property<readonly [Shape, string]>({
+const ALL = Object.keys(SCHEMAS) as readonly Shape[];
+
+function* isSeen(shape: Shape, depth: number, wrong: string): Check {
+  const good = callOf(shape, depth, "7");
+  const left = (yield* askRepair(good)).answer;
+  if (left.outcome !== "valid" || !sameJson(good.input, left.args))
+    return { says: `what fits is not left at level ${depth}`, received: left.outcome };
+  const { answer } = yield* askRepair(callOf(shape, depth, wrong));
+  const isOptional = shape === "objects" || shape === "pairs";
+  const isDropped = isOptional && wrong === "null" && answer.outcome === "repaired";
+  return answer.outcome === "unrepairable" || isDropped
+    ? undefined
+    : { says: `a wrong value is not seen at level ${depth}`, expected: wrong, received: answer.outcome };
+}
+
+const deep = property<string>({
   address: "schema/dialect/at-any-level",
   title: "One wrong value below thousands of levels is seen, and where there is none nothing is done.",
   capability: "repair",
-  arbitrary: fc.tuple(
-    fc.constantFrom<Shape>("objects", "lists", "either", "pairs"),
-    fc.constantFrom('"x"', "1.5", "true", "null", '["x"]'),
-  ),
-  *check([shape, wrong]): Check {
-    for (const depth of DEPTHS) {
-      const good = callOf(shape, depth, "7");
-      const left = (yield* askRepair(good)).answer;
-      if (left.outcome !== "valid" || !sameJson(good.input, left.args))
-        return { says: `what fits is not left at level ${depth}`, received: left.outcome };
-      const bad = callOf(shape, depth, wrong);
-      const { answer } = yield* askRepair(bad);
-      const isOptional = shape === "objects" || shape === "pairs";
-      const isDropped = isOptional && wrong === "null" && answer.outcome === "repaired";
-      if (answer.outcome !== "unrepairable" && !isDropped)
-        return {
-          says: `a wrong value is not seen at level ${depth}`,
-          expected: wrong,
-          received: answer.outcome,
-        };
+  arbitrary: fc.constantFrom('"x"', "1.5", "true", "null", '["x"]'),
+  *check(wrong): Check {
+    for (const shape of ALL) {
+      for (const depth of DEPTHS) {
+        const problem = yield* isSeen(shape, depth, wrong);
+        if (problem !== undefined) return problem;
+      }
     }
     return undefined;
   },
-  share: 0.1,
+  // One case asks some hundred questions.
+  share: 0.03,
 });
 
-export const deepProperties: readonly Property[] = Object.freeze([deep]);
+/** So many small objects in a list that many levels down, with one wrong value behind them or none. */
+function wide(depth: number, count: number, last: string): RepairCall {
+  const list = `[${`{"n":{}},`.repeat(count)}{"leaf":${last}}]`;
+  const schema = {
+    type: "object",
+    properties: { v: { $ref: "#/$defs/node" } },
+    required: ["v"],
+    $defs: {
+      node: {
+        type: "object",
+        properties: {
+          n: { $ref: "#/$defs/node" },
+          list: { type: "array", items: { $ref: "#/$defs/node" } },
+          leaf: { type: "integer" },
+        },
+      },
+    },
+  };
+  return {
+    toolName: "wide",
+    schema: toJson(schema),
+    input: `{"v":${'{"n":'.repeat(depth)}{"list":${list}}${"}".repeat(depth)}}`,
+  };
+}
+
+const wideBelow = property<number>({
+  address: "safety/bounded/wide-at-any-level",
+  title: "Thousands of values side by side are judged at once, however many levels stand above them.",
+  capability: "repair",
+  arbitrary: fc.constantFrom(1, 62, 125, 126, 127, 128, 252, 253, 254, 255, 256, 300, 510),
+  *check(depth): Check {
+    const good = wide(depth, 8000, "7");
+    const left = (yield* askRepair(good)).answer;
+    if (left.outcome !== "valid")
+      return { says: `what fits is not left at level ${depth}`, received: left.outcome };
+    const { answer } = yield* askRepair(wide(depth, 8000, "[]"));
+    return answer.outcome === "unrepairable"
+      ? undefined
+      : { says: `a wrong value is not seen at level ${depth}`, received: answer.outcome };
+  },
+  share: 0.05,
+});
+
+export const deepProperties: readonly Property[] = Object.freeze([deep, wideBelow]);
