@@ -29,10 +29,16 @@ const NEEDED: Readonly<Record<string, string>> = {
 /** What may be lost: an angle bracket that this family is known to lose, and what makes a header one text. */
 const MAY_GO = ["<function=", "<|channel|>", "<|constrain|>"];
 
+/** Where the pieces stand in a text, from and to. */
 const spansOf = (text: string, pieces: readonly string[]) =>
-  pieces
-    .flatMap((piece) => [...text.matchAll(new RegExp(RegExp.escape(piece), "gu"))])
-    .map(({ index, 0: piece }) => [index, index + piece.length] as const);
+  pieces.flatMap((piece) => {
+    const before = text.split(piece).slice(0, -1);
+    let from = -piece.length;
+    return before.map((part) => {
+      from += piece.length + part.length;
+      return [from, from + piece.length] as const;
+    });
+  });
 
 /** The call with a mark in place of each character of its frame, before each, or with the character gone, in turn. */
 function damaged(writing: Writing): readonly string[] {
@@ -153,7 +159,7 @@ const ends = everything({
         const problem = yield* comesBack(`${writing.id} before ${JSON.stringify(end)}`, text + end, [BASH]);
         if (problem !== undefined) return problem;
       }
-      if (writing.framed && !text.includes("```") && writing.id !== "bracket-request") {
+      if (writing.framed && !text.includes("```") && !writing.id.startsWith("bracket")) {
         const part = `${text.slice(0, done)}<|im_end|>`;
         const problem = yield* comesBack(`${writing.id} cut before its closers`, part, [BASH]);
         if (problem !== undefined) return problem;

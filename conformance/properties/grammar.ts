@@ -8,8 +8,11 @@ import { leftProperties } from "./grammar-left.ts";
 import { literalProperties } from "./grammar-literals.ts";
 import { messageProperties } from "./grammar-message.ts";
 import { placeProperties } from "./grammar-places.ts";
+import { argumentProperties } from "./grammar-shapes-arguments.ts";
+import { familyProperties } from "./grammar-shapes-families.ts";
 import { frameProperties } from "./grammar-shapes-frames.ts";
 import { leadProperties } from "./grammar-shapes-leads.ts";
+import { valueProperties } from "./grammar-shapes-values.ts";
 import { wholeProperties } from "./grammar-whole.ts";
 import { wildProperties } from "./grammar-wild.ts";
 
@@ -25,5 +28,8 @@ export const properties: readonly Property[] = Object.freeze([
   ...wholeProperties,
   ...frameProperties,
   ...leadProperties,
+  ...familyProperties,
+  ...valueProperties,
+  ...argumentProperties,
   ...growthProperties,
 ]);

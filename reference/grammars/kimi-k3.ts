@@ -54,7 +54,7 @@ function* kimiBody(c: Cursor): Parse<RawCall["body"] | undefined> {
 function* kimiCall(c: Cursor, start: number): Parse<RawCall | undefined> {
   const name = yield* readUntil(c, '"');
   if (name === undefined) return undefined;
-  if (yield* accept(c, ' index="')) yield* readUntil(c, '"');
+  if ((yield* accept(c, ' index="')) && (yield* readUntil(c, '"')) === undefined) return undefined;
   if (!(yield* accept(c, "<|sep|>"))) return undefined;
   const body = yield* kimiBody(c);
   if (body === undefined) return undefined;

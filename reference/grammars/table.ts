@@ -37,7 +37,7 @@ export const SHAPES: readonly Shape[] = Object.freeze([
   row("llama-pythonic", ["llama"], "unframed"),
   row("glm-lines", ["glm"]),
   row("glm-compact", ["glm"]),
-  row("granite-list", ["granite"]),
+  row("granite-list", ["granite", "phi"]),
   row("granite-20b", ["granite"]),
   row("granite-pythonic", ["granite"], "unframed"),
   row("minimax-text", ["minimax-text"]),

@@ -15,10 +15,12 @@ export type ToolSchemas = Readonly<Record<string, unknown>>;
 const field = (value: unknown, key: string): unknown =>
   isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** A local reference is followed a few steps; what cannot be followed is of unknown type. */
+/** Where a local reference leads; what cannot be followed, or leads to itself, is of unknown type. */
 function resolve(root: unknown, schema: unknown): unknown {
+  const seen = new Set<unknown>();
   let current = schema;
-  for (let hops = 0; hops < 8; hops++) {
+  while (!seen.has(current)) {
+    seen.add(current);
     const ref = field(current, "$ref");
     if (typeof ref !== "string") return current;
     if (!ref.startsWith("#/")) return undefined;
@@ -34,7 +36,7 @@ const BRANCHES = ["anyOf", "oneOf", "allOf"] as const;
 function branchesOf(node: unknown, keywords: readonly string[]): readonly unknown[] {
   return keywords.flatMap((keyword): readonly unknown[] => {
     const branches = field(node, keyword);
-    return Array.isArray(branches) ? branches : branches === undefined ? [] : [branches];
+    return Array.isArray(branches) ? branches : [branches];
   });
 }
 
@@ -97,7 +99,7 @@ export function fieldNode(root: unknown, node: unknown, key: string): unknown {
   const named = nodes
     .flatMap((one) => [field(one.properties, key), ...patternNodes(one, key)])
     .filter(isGiven);
-  const said = named.length > 0 ? named : nodes.map((one) => one.additionalProperties).filter(isPlainObject);
+  const said = named.length > 0 ? named : nodes.map((one) => one.additionalProperties);
   return said.length > 1 ? { anyOf: said } : said[0];
 }
 /** The node of an array's items. */
@@ -126,13 +128,15 @@ function readTyped(text: string): Value {
   return literal ?? { value: text };
 }
 
-/** Without a schema: composite values and the three words are JSON, a number only where it prints back the same. */
+/** Without a schema: what reads as JSON is read, but for strings and for numbers that do not print back the same. */
 function readMixed(text: string): Value {
   const trimmed = text.trim();
-  if (!/^(?:[[{]|true$|false$|null$|-?[0-9])/.test(trimmed)) return { value: text };
   const decoded = decodeJson(trimmed, true);
   if ("flaw" in decoded) return decoded.flaw === "repeated-key" ? decoded : { value: text };
-  return typeof decoded.value === "number" && String(decoded.value) !== text ? { value: text } : decoded;
+  const { value } = decoded;
+  return typeof value === "string" || (typeof value === "number" && String(value) !== text)
+    ? { value: text }
+    : decoded;
 }
 
 const CDATA_OPEN = "<![CDATA[";

@@ -1,0 +1,206 @@
+/** Whole printed calls with the arguments that they make: notations, typed attributes, arguments inside arguments. */
+import fc from "fast-check";
+import { askGrammar, type Check } from "../check.ts";
+import { toJson } from "../json-text.ts";
+import { type Property, property } from "../property.ts";
+import { judge } from "./grammar-case.ts";
+import { text as textPart, toMessage } from "./grammar-parts.ts";
+
+/** A printed call of `probe` and its arguments; null: no call comes of it. */
+type Printed = readonly [text: string, args: object | null];
+
+function* judgeAll(rows: readonly Printed[], schema: unknown): Check {
+  for (const [text, args] of rows) {
+    const call = {
+      message: toMessage([textPart(text)]),
+      mode: "recover",
+      knownTools: ["probe"],
+      ...(schema !== undefined && { toolSchemas: { probe: toJson(schema) } }),
+    };
+    const calls = args === null ? [] : [{ name: "probe", args: { ...args } }];
+    const problem = judge(call, { calls }, (yield* askGrammar(call)).answer);
+    if (problem !== undefined) return { ...problem, says: `${text}: ${problem.says}` };
+  }
+  return undefined;
+}
+
+type Table = readonly (readonly [schema: unknown, rows: readonly Printed[]])[];
+
+const table = (address: string, title: string, groups: Table): Property =>
+  property<null>({
+    address,
+    title,
+    capability: "grammar",
+    share: 1e-9,
+    fixed: true,
+    arbitrary: fc.constant(null),
+    *check(): Check {
+      for (const [schema, rows] of groups) {
+        const problem = yield* judgeAll(rows, schema);
+        if (problem !== undefined) return problem;
+      }
+      return undefined;
+    },
+  });
+
+const hermes = (args: string): string => `<tool_call>{"name": "probe", "arguments": ${args}}</tool_call>`;
+const fields = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
+const string = { type: "string" };
+
+const NESTED: Table = [
+  [
+    undefined,
+    [
+      [hermes('{"arguments": {"v": 1}}'), { v: 1 }],
+      [hermes('{"arguments": {"v": 1}, "w": 2}'), { arguments: { v: 1 }, w: 2 }],
+      [hermes('{"w": 2, "arguments": {"v": 1}}'), { arguments: { v: 1 }, w: 2 }],
+      [hermes('{"argument": {"v": 1}}'), { argument: { v: 1 } }],
+      [hermes('{"arguments": [{"v": 1}]}'), { arguments: [{ v: 1 }] }],
+      [hermes('{"arguments": "{\\"v\\": 1}"}'), { v: 1 }],
+      [hermes('{"arguments": "{\\"v\\": \\"a\\nb\\"}"}'), { v: "a\nb" }],
+      [hermes('{"arguments": "[1]"}'), { arguments: "[1]" }],
+      [hermes('{"arguments": "no"}'), { arguments: "no" }],
+      [hermes('{"arguments": 5}'), { arguments: 5 }],
+      [hermes('{"arguments": null}'), { arguments: null }],
+      [hermes('{"arguments": "{\\"v\\": 1, \\"v\\": 2}"}'), { arguments: '{"v": 1, "v": 2}' }],
+      [hermes('"{\\"v\\": \\"a\\nb\\"}"'), { v: "a\nb" }],
+      [hermes('"[1]"'), null],
+      [hermes('"no"'), null],
+      [hermes("[1]"), null],
+      [hermes("5"), null],
+    ],
+  ],
+  [fields({ arguments: { type: "object" } }), [[hermes('{"arguments": {"v": 1}}'), { arguments: { v: 1 } }]]],
+  [
+    { type: "object", allOf: [fields({ x: {} }), fields({ arguments: {} })] },
+    [[hermes('{"arguments": {"v": 1}}'), { arguments: { v: 1 } }]],
+  ],
+  [
+    { $ref: "#/$defs/root", $defs: { root: fields({ arguments: {} }) } },
+    [[hermes('{"arguments": {"v": 1}}'), { arguments: { v: 1 } }]],
+  ],
+];
+
+const NUMBERS: Table = [
+  [
+    fields({ v: { type: ["string", "number"] }, w: { type: ["integer", "string"] } }),
+    [
+      [hermes('{"v": 1.50}'), { v: 1.5 }],
+      [hermes('{"w": 10e0}'), { w: 10 }],
+    ],
+  ],
+  [
+    fields({
+      v: string,
+      n: { type: "number" },
+      list: { type: "array", items: string },
+      deep: fields({ v: string }),
+    }),
+    [
+      [hermes('{"v": 1.50}'), null],
+      [hermes('{"v": 1.5}'), { v: 1.5 }],
+      [hermes('{"v": 1.5, "n": 2.50}'), { v: 1.5, n: 2.5 }],
+      [hermes('{"list": ["a", 1.0]}'), null],
+      [hermes('{"list": ["a", 1]}'), { list: ["a", 1] }],
+      [hermes('{"deep": {"v": 1e2}}'), null],
+      [hermes('{"deep": {"v": 100}}'), { deep: { v: 100 } }],
+      [hermes('{"deep": {"other": 1e2}}'), { deep: { other: 100 } }],
+      [hermes('{"v": -0.50}'), null],
+      [hermes('{"v": 0.5e1}'), null],
+      ["<|python_tag|>probe.call(v=+5)<|eom_id|>", null],
+      ["<|python_tag|>probe.call(v=.5)<|eom_id|>", null],
+      ["<|python_tag|>probe.call(v=5.)<|eom_id|>", null],
+      ["<|python_tag|>probe.call(v=5)<|eom_id|>", { v: 5 }],
+      ['[TOOL_CALL]{tool => "probe", args => {v => 1.50}}[/TOOL_CALL]', null],
+      ['[TOOL_CALL]{tool => "probe", args => {v => 1.5}}[/TOOL_CALL]', { v: 1.5 }],
+    ],
+  ],
+];
+
+const dsml = (kind: string, value: string): string =>
+  `<｜DSML｜invoke name="probe"><｜DSML｜parameter name="v"${kind}>${value}</｜DSML｜parameter></｜DSML｜invoke>`;
+const k3 = (head: string, value: string): string =>
+  `<|open|>call tool="probe"${head}<|sep|>${value}<|close|>call<|sep|>`;
+const k3Value = (type: string, value: string): string =>
+  k3("", `<|open|>argument key="v"${type}<|sep|>${value}<|close|>argument<|sep|>`);
+const cdata = (value: string): string => `<function name="probe"><param name="v">${value}</param></function>`;
+
+const ATTRIBUTES: readonly Printed[] = [
+  [dsml(' string="true"', " 5 "), { v: " 5 " }],
+  [dsml(' string="true"', "[1]"), { v: "[1]" }],
+  [dsml(' string="false"', " 5 "), { v: 5 }],
+  [dsml(' string="false"', '"a\nb"'), { v: "a\nb" }],
+  [dsml(' string="false"', "a"), null],
+  [dsml(' string="false"', "True"), null],
+  [dsml(' string="maybe"', "5"), null],
+  [dsml('string="true"', "5"), { v: "5" }],
+  [dsml(' string="true" ', "5"), { v: "5" }],
+  [dsml(" ", "5"), { v: 5 }],
+  [k3Value(' type="string"', "5"), { v: "5" }],
+  [k3Value(' type="number"', "5"), { v: 5 }],
+  [k3Value(' type="number"', "five"), null],
+  [k3Value(' type="object"', '{"a": "b\nc"}'), { v: { a: "b\nc" } }],
+  [k3Value(' type="', "5"), null],
+  [k3Value(" other", "5"), null],
+  [k3Value("", "x"), { v: "x" }],
+  [
+    k3(' index="12"', '<|open|>argument key="a&amp;b&quot;c&amp;quot;"<|sep|>&amp;<|close|>argument<|sep|>'),
+    { 'a&b"c&quot;': "&amp;" },
+  ],
+  [k3(' index="12', '<|open|>argument key="v"<|sep|>x<|close|>argument<|sep|>'), null],
+  [k3(" x", '<|open|>argument key="v"<|sep|>x<|close|>argument<|sep|>'), null],
+  [k3("", '<|open|>json type="object"<|sep|>\n{"v": 1}\n<|close|>json<|sep|>\n'), { v: 1 }],
+  [k3("", '<|open|>json type="object"<|sep|>{"v": 1}'), { v: 1 }],
+  [k3("", '<|open|>json type="object"<|sep|>{"v": }<|close|>json<|sep|>'), null],
+  [
+    k3(
+      "",
+      '\n<|open|>argument key="v"<|sep|>x<|close|>argument<|sep|>\n<|open|>argument key="w"<|sep|>y<|close|>argument<|sep|>\n',
+    ),
+    { v: "x", w: "y" },
+  ],
+  [cdata("<![CDATA[a <b> c]]>"), { v: "a <b> c" }],
+  [cdata("\n <![CDATA[ a ]]> \n"), { v: " a " }],
+  [cdata("<![CDATA[]]>"), { v: "" }],
+  [cdata("<![CDATA[5]]>"), { v: 5 }],
+  [cdata("<![CDATA[a]]>b]]>"), { v: "<![CDATA[a]]>b]]>" }],
+  [cdata("a]]>"), { v: "a]]>" }],
+  [cdata("<![CDATA[a"), { v: "<![CDATA[a" }],
+  [cdata("x<![CDATA[a]]>"), { v: "x<![CDATA[a]]>" }],
+  ['<invoke name="probe"><parameter name="v"><![CDATA[a]]></parameter></invoke>', { v: "<![CDATA[a]]>" }],
+];
+
+const qwen = (value: string): string => `<function=probe>\n<parameter=v>${value}</parameter>\n</function>`;
+const LINES: readonly Printed[] = [
+  [qwen("\nx\n"), { v: "x" }],
+  [qwen("\r\nx\r\n"), { v: "x" }],
+  [qwen("\n\nx\n\n"), { v: "\nx\n" }],
+  [qwen("\n"), { v: "" }],
+  [qwen("\n\n"), { v: "" }],
+  [qwen("\r\n"), { v: "" }],
+  [qwen("\n\n\n"), { v: "\n" }],
+  [qwen(""), { v: "" }],
+  [qwen("x\n"), { v: "x" }],
+  [qwen("\nx"), { v: "x" }],
+  [qwen("\rx\r"), { v: "\rx\r" }],
+  [qwen(" \nx\n "), { v: " \nx\n " }],
+];
+
+export const argumentProperties: readonly Property[] = [
+  table(
+    "grammar/argument-values/arguments-in-arguments",
+    "Arguments as the sole and undeclared member of the arguments, as an object or its text, are the arguments.",
+    NESTED,
+  ),
+  table(
+    "grammar/schema-typed-values/numbers-for-text",
+    "A number that would become another text than the printed one makes no call.",
+    NUMBERS,
+  ),
+  table("grammar/argument-values/typed-attributes", "What a tag says of its value decides how it is read.", [
+    [undefined, ATTRIBUTES],
+  ]),
+  table("grammar/argument-values/one-line-end-each-side", "Of Qwen's values one line end each side goes.", [
+    [undefined, LINES],
+  ]),
+];
