@@ -6,12 +6,12 @@ import { isPlainObject, type PlainObject } from "./value.ts";
 
 export { typeOf } from "./keywords.ts";
 
-/** Levels of recursion before a check is continued from the outside; far below what any stack holds. */
+/** Checks within each other before one is continued from the outside; far below what any stack holds. */
 const CHUNK = 256;
 
 /**
- * The level whose part is handed out: halfway, so that what stands around the border, however much it is, belongs to
- * one part and is walked again only once.
+ * The check that is handed out: halfway, so that what stands around the border, however much it is, belongs to one part
+ * and is walked again only once.
  */
 const HALF = CHUNK / 2;
 
@@ -21,7 +21,7 @@ interface Part {
   readonly value: unknown;
 }
 
-/** What one run remembers: results at chunk borders and at recursive nodes. */
+/** What one run remembers: results halfway to the border and at recursive nodes. */
 interface Run {
   readonly budget: Budget;
   known: Map<unknown, Map<SchemaNode, boolean>> | undefined;
@@ -72,11 +72,16 @@ function remember(run: Run, { node, value }: Part, result: boolean): void {
 
 function check(node: SchemaNode, value: unknown, run: Run, level: number): boolean {
   if (node.verdict !== undefined) return node.verdict;
-  if (node.recursive !== true || typeof value !== "object") return checkFresh(node, value, run, level);
+  const here = level + 1;
+  if (here > CHUNK) throw DEEPER;
+  const isKept = here === HALF || (node.recursive === true && typeof value === "object");
+  if (!isKept) return checkFresh(node, value, run, here);
   const known = recall(run, node, value);
   if (known !== undefined) return known;
-  const result = checkFresh(node, value, run, level);
-  remember(run, { node, value }, result);
+  const part: Part = { node, value };
+  if (here === HALF) run.part = part;
+  const result = checkFresh(node, value, run, here);
+  remember(run, part, result);
   return result;
 }
 
@@ -97,30 +102,18 @@ function keysOf(value: object, run: Run): readonly string[] {
   return keys;
 }
 
-/** Checks a part of what stands at `level`. */
-function descend(node: SchemaNode, value: unknown, run: Run, level: number): boolean {
-  const below = level + 1;
-  if (below === HALF) {
-    const known = recall(run, node, value);
-    if (known !== undefined) return known;
-    run.part = { node, value };
-  }
-  if (below > CHUNK) throw DEEPER;
-  return check(node, value, run, below);
-}
-
 function checkObject(node: SchemaNode, value: PlainObject, run: Run, level: number): boolean {
   if (lacksKey(node, value) || countFailure(node, value) !== undefined) return false;
   const { properties, patternProperties, additionalProperties, propertyNames } = node;
   if (patternProperties === undefined && additionalProperties === undefined && propertyNames === undefined) {
     for (const [key, child] of properties ?? NONE) {
-      if (Object.hasOwn(value, key) && !descend(child, value[key], run, level)) return false;
+      if (Object.hasOwn(value, key) && !check(child, value[key], run, level)) return false;
     }
     return checkUnevaluated(node, node.unevaluatedProperties, value, run, level);
   }
   for (const key of keysOf(value, run)) {
     if (propertyNames !== undefined && !check(propertyNames, key, run, level)) return false;
-    for (const child of childNodes(node, key)) if (!descend(child, value[key], run, level)) return false;
+    for (const child of childNodes(node, key)) if (!check(child, value[key], run, level)) return false;
   }
   return checkUnevaluated(node, node.unevaluatedProperties, value, run, level);
 }
@@ -129,7 +122,7 @@ function checkArray(node: SchemaNode, value: readonly unknown[], run: Run, level
   if (arrayFailure(node, value) !== undefined) return false;
   for (let index = 0; index < value.length; index++) {
     const child = itemNode(node, index);
-    if (child !== undefined && !descend(child, value[index], run, level)) return false;
+    if (child !== undefined && !check(child, value[index], run, level)) return false;
   }
   if (node.contains !== undefined && !checkContains(node, node.contains, value, run, level)) return false;
   return checkUnevaluated(node, node.unevaluatedItems, value, run, level);
@@ -142,7 +135,7 @@ function checkContains(
   run: Run,
   level: number,
 ): boolean {
-  const found = value.filter((item) => descend(contains, item, run, level)).length;
+  const found = value.filter((item) => check(contains, item, run, level)).length;
   return found >= (node.minContains ?? 1) && found <= (node.maxContains ?? Number.POSITIVE_INFINITY);
 }
 
@@ -186,7 +179,7 @@ function checkUnevaluated(
   if (rest === undefined) return true;
   const seen = new Set<string>();
   collectEvaluated(node, value, run, level, seen, true);
-  return Object.entries(value).every(([key, held]) => seen.has(key) || descend(rest, held, run, level));
+  return Object.entries(value).every(([key, held]) => seen.has(key) || check(rest, held, run, level));
 }
 
 /** The keys or indices of `value` that keywords of `node`, or of what applies in place, have looked at. */
@@ -220,7 +213,7 @@ function collectEvaluated(
 function looksAt(node: SchemaNode, value: Container, key: string, run: Run, level: number): boolean {
   if (!Array.isArray(value)) return childNodes(node, key).length > 0;
   if (itemNode(node, Number(key)) !== undefined) return true;
-  return node.contains !== undefined && descend(node.contains, value[Number(key)], run, level);
+  return node.contains !== undefined && check(node.contains, value[Number(key)], run, level);
 }
 
 /** The subschemas for the value at `key`: by name, by pattern, or else the additional ones. */

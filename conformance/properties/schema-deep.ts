@@ -6,7 +6,7 @@ import { sameJson, toJson } from "../json-text.ts";
 import { type Property, property } from "../property.ts";
 
 /** Levels around which a walk may be cut into pieces, and far beyond. */
-const DEPTHS = [1, 40, 254, 255, 256, 257, 258, 300, 511, 512, 513, 514, 1000, 20_000] as const;
+const DEPTHS = [1, 40, 62, 63, 64, 65, 126, 127, 128, 129, 254, 255, 256, 257, 1000, 6000] as const;
 
 type Shape = "objects" | "lists" | "either" | "pairs";
 
@@ -107,7 +107,7 @@ const wideBelow = property<number>({
   address: "safety/bounded/wide-at-any-level",
   title: "Thousands of values side by side are judged at once, however many levels stand above them.",
   capability: "repair",
-  arbitrary: fc.constantFrom(1, 62, 125, 126, 127, 128, 252, 253, 254, 255, 256, 300, 510),
+  arbitrary: fc.constantFrom(1, 40, 60, 61, 62, 63, 124, 125, 126, 127, 128, 252, 253, 254, 255, 256, 300),
   *check(depth): Check {
     const good = wide(depth, 8000, "7");
     const left = (yield* askRepair(good)).answer;
