@@ -186,6 +186,91 @@ const LINES: readonly Printed[] = [
   [qwen(" \nx\n "), { v: " \nx\n " }],
 ];
 
+const framedIn =
+  (open: string, close: string) =>
+  (object: string): string =>
+    `${open}${object}${close}`;
+const inTag = framedIn("<tool_call>", "</tool_call>");
+const inList = framedIn("[TOOL_CALLS]", "");
+const inTools = framedIn("<tools>", "</tools>");
+const cohere = framedIn("<|START_ACTION|>[", "]<|END_ACTION|>");
+const apertus = framedIn("<|tools_prefix|>[", "]<|tools_suffix|>");
+const inkling = framedIn("<|message_model|>probe<|content_invoke_tool_json|>", "<|end_message|>");
+const arrows = framedIn("[TOOL_CALL]", "[/TOOL_CALL]");
+const V = { v: 1 };
+
+const OBJECTS: readonly Printed[] = [
+  [inTag('{"name": "probe", "parameters": {"v": 1}}'), V],
+  [inTag('{"arguments": {"v": 1}, "name": "probe"}'), V],
+  [inTag('{"name": "probe", "arguments": {"v": 1}, "parameters": {"v": 1}}'), null],
+  [
+    inTag(
+      '{"name": "probe", "arguments": {"v": 1}, "id": "a", "type": "function", "index": 0, "tool_call_id": "b", "call_id": "c"}',
+    ),
+    V,
+  ],
+  [inTag('{"name": "probe", "arguments": {"v": 1}, "more": 1}'), null],
+  [inTag('{"name": "probe", "args": {"v": 1}}'), null],
+  [inTag('{"name": "", "arguments": {"v": 1}}'), null],
+  [inTag('{"name": 5, "arguments": {"v": 1}}'), null],
+  [inTag('{"arguments": {"v": 1}}'), null],
+  [inTag('{"name": "probe"}'), null],
+  [inTag('{"name": "probe", "arguments": null}'), null],
+  [inTag('{"name": "probe", "arguments": ""}'), null],
+  [inTag('{"name": "probe", "arguments": true}'), null],
+  [inTag('{"name": "probe", "arguments": "{\\"v\\": 1}"}'), V],
+  [inTag('{"name": "probe", "arguments": {"v": 1, "v": 1}}'), V],
+  [inTag('{"name": "probe", "arguments": {"v": 1, "v": 2}}'), null],
+  [inTag('{"function": {"name": "probe", "arguments": {"v": 1}}}'), V],
+  [inTag('{"type": "function", "id": "x", "function": {"name": "probe", "arguments": {"v": 1}}}'), V],
+  [inTag('{"more": 1, "function": {"name": "probe", "arguments": {"v": 1}}}'), null],
+  [inTag('{"function": "probe", "arguments": {"v": 1}}'), null],
+  [inTag('{"function": {"function": {"name": "probe", "arguments": {"v": 1}}}}'), V],
+  [inList('{"tool_calls": [{"name": "probe", "arguments": {"v": 1}}]}'), V],
+  [inList('{"tool_calls": [{"name": "probe", "arguments": {"v": 1}}], "more": 1}'), null],
+  [inList('{"tool_calls": {"name": "probe", "arguments": {"v": 1}}}'), null],
+  [inList('{"tool_calls": []}'), null],
+  [inList("[]"), null],
+  [inList("[[]]"), null],
+  [inList('[{"name": "probe", "arguments": {"v": 1}}, 5]'), null],
+  [inList('[{"name": "probe", "arguments": {"v": 1}}, {"name": "probe"}, {"no": 1}]'), null],
+  [inList('[[{"name": "probe", "arguments": {"v": 1}}]]'), null],
+  [inTools('{"name": "probe", "arguments": {"v": 1}}'), V],
+  [inTools('{"name": "probe", "parameters": {"v": 1}}'), null],
+  [inTools('{"function": {"name": "probe", "arguments": {"v": 1}}}'), null],
+  [inTools('{"type": "function", "function": {"name": "probe", "parameters": {"v": 1}}}'), null],
+  [cohere('{"tool_name": "probe", "parameters": {"v": 1}}'), V],
+  [cohere('{"tool_call_id": "0", "tool_name": "probe", "parameters": {"v": 1}}'), V],
+  [cohere('{"tool_name": "probe", "arguments": {"v": 1}}'), null],
+  [cohere('{"name": "probe", "parameters": {"v": 1}}'), null],
+  [apertus('{"probe": {"v": 1}}'), V],
+  [apertus('{"probe": {"v": 1}, "other": {"v": 1}}'), null],
+  [apertus('{"probe": "v"}'), null],
+  [apertus("{}"), null],
+  [apertus('{"name": "probe", "arguments": {"v": 1}}'), null],
+  [inkling('{"name": "probe", "args": {"v": 1}}'), V],
+  [inkling('{"args": {"v": 1}, "name": "probe"}'), V],
+  [inkling('{"name": "other", "args": {"v": 1}}'), null],
+  [inkling('{"name": "probe", "arguments": {"v": 1}}'), null],
+  [inkling('{"args": {"v": 1}}'), null],
+  [arrows('{tool => "probe", args => {v => 1}}'), V],
+  [arrows('{args => {v => 1}, tool => "probe"}'), V],
+  [arrows('{"tool" => "probe", \'args\' => {"v" => 1}}'), V],
+  [arrows('\n{ tool=>"probe" , args=>{ v=>1 , } }\n'), V],
+  [arrows('{tool => "probe", args => {v => 1}, more => 1}'), null],
+  [arrows('{tool => "probe"}'), null],
+  [arrows("{tool => 5, args => {v => 1}}"), null],
+  [arrows("{args => {v => 1}}"), null],
+  [arrows('{tool => "probe", args => "v"}'), null],
+  [arrows('{tool: "probe", args: {v: 1}}'), null],
+  [arrows('{tool = "probe", args => {v => 1}}'), null],
+  [arrows('{tool => "probe" args => {v => 1}}'), null],
+  [arrows('{tool => "probe", args => {v => 1, v => 2}}'), null],
+  [arrows('{tool => "probe", args => {v-w => 1}}'), null],
+  [arrows('{tool => "probe", args => {v => [1, {w => nil}]}}'), null],
+  [arrows('{tool => "probe", args => {v => [1, {w => null}]}}'), { v: [1, { w: null }] }],
+];
+
 export const argumentProperties: readonly Property[] = [
   table(
     "grammar/argument-values/arguments-in-arguments",
@@ -203,4 +288,9 @@ export const argumentProperties: readonly Property[] = [
   table("grammar/argument-values/one-line-end-each-side", "Of Qwen's values one line end each side goes.", [
     [undefined, LINES],
   ]),
+  table(
+    "grammar/argument-values/objects-that-are-calls",
+    "An object is a call if it has its family's fields for name and arguments and no other than an id or a type.",
+    [[undefined, OBJECTS]],
+  ),
 ];

@@ -41,7 +41,7 @@ const spansOf = (text: string, pieces: readonly string[]) =>
   });
 
 /** The call with a mark in place of each character of its frame, before each, or with the character gone, in turn. */
-function damaged(writing: Writing): readonly string[] {
+export function damaged(writing: Writing): readonly string[] {
   const { text, done } = writeCalls(writing, [BASH]);
   const needed = NEEDED[writing.id];
   const start = needed === undefined ? Math.max(writing.open.length, 1) : text.indexOf(needed) + 1;

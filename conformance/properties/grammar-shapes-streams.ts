@@ -4,6 +4,7 @@ import { WRITINGS, type WrittenCall, writeCalls } from "../../spec/grammar-write
 import { askStream, type Check } from "../check.ts";
 import { framed } from "../grammar-arbitraries.ts";
 import { type Property, property } from "../property.ts";
+import { damaged } from "./grammar-shapes-frames.ts";
 
 const BASH: WrittenCall = { name: "bash", args: { command: "ls -la" } };
 const UNKNOWN: WrittenCall = { name: "deploy", args: { command: "ls -la" } };
@@ -17,7 +18,10 @@ const chunks = (text: string, size: number): string[] =>
 function* passes(text: string, left: string, size: number): Check {
   const { answer } = yield* askStream({ mode: "strip", knownTools: ["bash"], chunks: chunks(text, size) });
   const received = answer.visible.join("") + answer.flushed;
-  return received === left ? undefined : { says: `in chunks of ${size}`, expected: left, received };
+  if (received !== left) return { says: `in chunks of ${size}`, expected: left, received };
+  return text.endsWith(AFTER) && answer.flushed.length > HELD
+    ? { says: `in chunks of ${size} the text after it is held`, received: answer.flushed }
+    : undefined;
 }
 
 const everything = (definition: Pick<Property, "address" | "title"> & { readonly check: () => Check }) =>
@@ -29,9 +33,11 @@ const everything = (definition: Pick<Property, "address" | "title"> & { readonly
     arbitrary: fc.constant(null),
   });
 
-/** What may stand before a leak on its line, and after it. */
+/** What may stand before a leak on its line, and after it: so much that it must flow again. */
 const BEFORE = ["I look at it.\n", "I look at it. "];
-const AFTER = "\nThat is all.";
+const AFTER = `\nThat is all.\n${"It goes on here, and there is more. ".repeat(8)}`;
+/** More than a marker, and less than what follows a leak. */
+const HELD = 140;
 
 const leaks = everything({
   address: "stream/chunking-invisible/each-shape",
@@ -57,7 +63,16 @@ const noLeaks = everything({
       const { text } = writeCalls(writing, [BASH]);
       const unknown = writeCalls(writing, [UNKNOWN]).text;
       const cut = text.slice(0, text.indexOf("-la"));
-      const shown = [`Look.\n${unknown}${AFTER}`, `It is printed as ${text}, I think.\n${cut}`];
+      const behind = text.slice(text.indexOf("-la") + "-la".length);
+      // Behind a value that is not closed anything may still be value.
+      const broken = damaged(writing).filter(
+        (one, index) => index % 20 === 0 && one.endsWith(`QVAL${behind}`),
+      );
+      const shown = [
+        `Look.\n${unknown}${AFTER}`,
+        `It is printed as ${text}, I think.\n${cut}`,
+        ...broken.map((one) => `Look.\n${one}${AFTER}`),
+      ];
       for (const [index, one] of shown.entries()) {
         const problem = yield* passes(one, one, index === 0 ? 1 : 2);
         if (problem !== undefined) return problem;
@@ -144,7 +159,7 @@ const like = everything({
         const received = answer.visible.join("") + answer.flushed;
         const expected = parts.join("");
         if (received !== expected) return { says: `in chunks of ${size}`, expected, received };
-        if (answer.flushed.length > 140) return { says: "too much was held", received: answer.flushed };
+        if (answer.flushed.length > HELD) return { says: "too much was held", received: answer.flushed };
       }
     return undefined;
   },

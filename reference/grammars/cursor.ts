@@ -90,15 +90,6 @@ export function* more(c: Cursor): Parse<boolean> {
   return true;
 }
 
-/** The character at the cursor, or -1 at the end. */
-export const peek = (c: Cursor): Parse<number> =>
-  c.pos < endOf(c) ? answer(c.text.charCodeAt(c.pos - c.base)) : peekLater(c);
-
-function* peekLater(c: Cursor): Parse<number> {
-  while (c.pos >= endOf(c)) if (!(yield* more(c))) return -1;
-  return c.text.charCodeAt(c.pos - c.base);
-}
-
 /** "more": the text that is there is a beginning of the literal. */
 function matchNow(c: Cursor, literal: string): "yes" | "no" | "more" {
   const at = c.pos - c.base;
@@ -165,11 +156,10 @@ export function* acceptAny(c: Cursor, literals: readonly string[]): Parse<string
 
 /** Whether one of the literals stands here, or the text ends here or inside one of them. */
 export function* aheadOrEnd(c: Cursor, literals: readonly string[]): Parse<boolean> {
-  if (yield* atEnd(c)) return true;
   const { cut } = c;
   c.cut = false;
   const found = (yield* ahead(c, literals)) !== undefined || c.cut;
-  c.cut = found ? false : cut;
+  c.cut = cut && !found;
   return found;
 }
 
@@ -197,10 +187,13 @@ export const atEnd = (c: Cursor): Parse<boolean> => (c.pos < endOf(c) ? answer(f
 
 function* endsHere(c: Cursor): Parse<boolean> {
   const { cut } = c;
-  const code = yield* peek(c);
-  const ended = code === -1 && c.final && c.pos >= c.base + c.text.length;
-  c.cut = cut && !ended;
-  return ended;
+  while (c.pos >= endOf(c))
+    if (!(yield* more(c))) {
+      const ended = c.final && c.pos >= c.base + c.text.length;
+      c.cut = cut && !ended;
+      return ended;
+    }
+  return false;
 }
 
 /** Moves to the next occurrence of the literal; to the end, with false, where there is none. */

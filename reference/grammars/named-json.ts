@@ -195,7 +195,7 @@ function* mcp(c: Cursor, start: number): Parse<Found> {
   return yield* nameAndArguments(c, "mcp-tool", "tool_name", start, "</use_mcp_tool>");
 }
 
-const RECIPIENT = /\bto=([\w.:-]+)/g;
+const RECIPIENT = /\bto=(\S+)/g;
 const isHeader = (code: number): boolean => code !== 60 && code !== 10 && code !== 13;
 
 /** Harmony's header up to `<|message|>`; the recipient may stand in the role or in the channel. */

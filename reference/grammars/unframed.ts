@@ -9,7 +9,6 @@ import {
   atEnd,
   type Cursor,
   type Parse,
-  peek,
   readName,
   readUntil,
   skipSpace,
@@ -128,11 +127,11 @@ function* elements(c: Cursor, tools: readonly string[]): Parse<Found> {
 
 function* body(c: Cursor, tools: readonly string[]): Parse<Found> {
   yield* skipSpace(c);
-  const first = yield* peek(c);
-  if (first === 123) return found("openai-json", yield* jsonCalls(c, "usual", ";"));
-  if (first === 91) return yield* bareArray(c);
-  if (first === 62) return yield* functionary(c);
-  if (first === 60) return yield* elements(c, tools);
+  const first = yield* ahead(c, ["{", "[", ">>>", "<"]);
+  if (first === "{") return found("openai-json", yield* jsonCalls(c, "usual", ";"));
+  if (first === "[") return yield* bareArray(c);
+  if (first === ">>>") return yield* functionary(c);
+  if (first === "<") return yield* elements(c, tools);
   return yield* words(c, tools);
 }
 
