@@ -75,12 +75,11 @@ function mapStrings(value: unknown, change: (text: string) => string): unknown {
  */
 function stripAnchors(text: string): string {
   if (!text.startsWith("^")) return text;
-  const units = text.split("");
-  const start = units.findIndex((unit) => unit !== "^");
+  const start = text.length - text.replace(/^\^+/, "").length;
   // Of a run of `$` at the end only the first can be escaped.
-  const last = units.findLastIndex((unit) => unit !== "$");
+  const last = text.split("").findLastIndex((unit) => unit !== "$");
   const end = last + (isEscaped(text, last + 1) ? 2 : 1);
-  return start < 0 || start === end ? text : text.slice(start, end);
+  return start === end ? text : text.slice(start, end);
 }
 
 function isEscaped(text: string, at: number): boolean {

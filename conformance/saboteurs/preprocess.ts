@@ -82,7 +82,9 @@ const nullIsMoved: Fault = async (request, run) => {
   if (found === undefined || name === undefined || input[name] !== null) return run(request);
   const moved = { ...only(input, (key) => key !== name), [found[0]]: null };
   const result = await run({ ...request, input: moved });
-  return result.outcome === "unrepairable" ? run(request) : result;
+  return result.outcome === "unrepairable"
+    ? run(request)
+    : claiming(request, result, "preprocess.exact-alias");
 };
 
 const capitalized = (name: string): string => (name[0] ?? "").toUpperCase() + name.slice(1);
