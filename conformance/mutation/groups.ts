@@ -24,7 +24,7 @@ const GRAMMAR = [
 ];
 
 /** What only the extension uses: it shows in sessions alone. */
-const FOR_PI = ["reference/{built-in-tools,edit-fold,feedback,profile}.ts"];
+const FOR_PI = ["reference/{built-in-tools,edit-fold,feedback,host-conversion,profile}.ts"];
 
 const NOT_SHIPPED = ["!reference/**/*test.ts", "!reference/**/*.d.ts", "!reference/build.ts"];
 

@@ -1,5 +1,6 @@
 /** The properties of the chapter `schema`. */
 import type { Property } from "../property.ts";
+import { costProperties } from "./schema-cost.ts";
 import { deepProperties } from "./schema-deep.ts";
 import { defaultProperties } from "./schema-defaults.ts";
 import { failureProperties } from "./schema-failures.ts";
@@ -26,4 +27,5 @@ export const properties: readonly Property[] = Object.freeze([
   ...unionProperties,
   ...failureProperties,
   ...outsideProperties,
+  ...costProperties,
 ]);
