@@ -12,6 +12,7 @@ import { argumentProperties } from "./grammar-shapes-arguments.ts";
 import { familyProperties } from "./grammar-shapes-families.ts";
 import { frameProperties } from "./grammar-shapes-frames.ts";
 import { leadProperties } from "./grammar-shapes-leads.ts";
+import { shapeLiteralProperties } from "./grammar-shapes-literals.ts";
 import { nameProperties } from "./grammar-shapes-names.ts";
 import { valueProperties } from "./grammar-shapes-values.ts";
 import { wholeProperties } from "./grammar-whole.ts";
@@ -31,6 +32,7 @@ export const properties: readonly Property[] = Object.freeze([
   ...leadProperties,
   ...familyProperties,
   ...nameProperties,
+  ...shapeLiteralProperties,
   ...valueProperties,
   ...argumentProperties,
   ...growthProperties,

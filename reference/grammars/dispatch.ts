@@ -77,21 +77,12 @@ export function* namespaced(c: Cursor, prefix: string): Parse<Found> {
 const SHARED: readonly Opener[] = [
   {
     literal: "<tool_call>",
-    shapes: [
-      "qwen-xml",
-      "hermes",
-      "xlam",
-      "glm-lines",
-      "glm-compact",
-      "hunyuan-v3",
-      "function-tag-json",
-      "invoke-anthropic",
-    ],
+    shapes: ["hermes", "xlam", "glm-lines", "hunyuan-v3", "function-tag-json", "invoke-anthropic"],
     parse: toolCall,
   },
   {
     literal: "<tool_calls>",
-    shapes: ["jamba", "hunyuan-v3", "hunyuan-v4", "invoke-tool-calls", "qwen-attributes"],
+    shapes: ["jamba", "hunyuan-v3", "invoke-tool-calls", "qwen-attributes"],
     parse: toolCalls,
   },
   { literal: "<function_calls>", shapes: ["invoke-anthropic", "olmo-pythonic"], parse: functionCalls },

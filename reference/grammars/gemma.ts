@@ -154,8 +154,8 @@ export function decodeBraces(text: string): PlainObject | undefined {
   return r.bad || r.at !== text.length ? undefined : fields;
 }
 
-/** Behind the opener: `call:name{...}` and its closer, which may be missing. */
-export function* gemmaCall(c: Cursor, closer: string): Parse<RawCall[] | undefined> {
+/** Behind the opener: `call:name{...}`. */
+export function* gemmaCall(c: Cursor): Parse<RawCall[] | undefined> {
   yield* skipSpace(c);
   const start = c.pos;
   if (!(yield* accept(c, "call:"))) return undefined;
@@ -163,8 +163,5 @@ export function* gemmaCall(c: Cursor, closer: string): Parse<RawCall[] | undefin
   if (name === undefined || !(yield* ahead(c, ["{"]))) return undefined;
   c.began = true;
   const span = yield* braceExtent(c);
-  if (span === undefined) return undefined;
-  yield* skipSpace(c);
-  yield* accept(c, closer);
-  return [{ name, body: { kind: "braces", span }, start, end: span.end }];
+  return span && [{ name, body: { kind: "braces", span }, start, end: span.end }];
 }

@@ -195,7 +195,7 @@ function* bracketless(c: Cursor, opener: string): Parse<Found> {
 export const INVOKE_OPENERS: readonly Opener[] = [
   ...DSML_BARS.map((bar) => ({
     literal: `<${bar}`,
-    shapes: bar === "｜GCML｜" ? ["gcml"] : ["dsml-v3.2", "dsml-v4", "dsml-v4.1", "dsml-leaked-bars"],
+    shapes: [bar === "｜GCML｜" ? "gcml" : "dsml-v4"],
     parse: (c: Cursor) => dsml(c, bar),
   })),
   ...['<invoke name="', '<rivoke name="', '<invoke rname="'].map((literal) => ({

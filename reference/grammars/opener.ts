@@ -9,7 +9,7 @@ export type Opener = {
   readonly literal: string;
   /** An ordinary word: looked for only where a line or a sentence begins. */
   readonly word?: boolean;
-  /** Every shape that the parser may find. */
+  /** What the parser may find, a shape of each family: the first names what is not read to its end. */
   readonly shapes: readonly string[];
   /** Called with the cursor behind the literal. */
   readonly parse: (c: Cursor) => Parse<Found>;

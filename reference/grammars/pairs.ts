@@ -187,8 +187,8 @@ const opener = (
 ): Opener => ({ literal, shapes, parse: (c) => parse(c, literal) });
 
 export const PAIR_OPENERS: readonly Opener[] = [
-  opener("<tool_calls:", ["hunyuan-v3", "hunyuan-v4"], suffixed),
-  opener("<tool_call:", ["hunyuan-v3", "hunyuan-v4"], suffixed),
+  opener("<tool_calls:", ["hunyuan-v4"], suffixed),
+  opener("<tool_call:", ["hunyuan-v4"], suffixed),
   opener("<ifm|tool_calls>", ["k2-horizon"], horizon),
   opener("<ifm|tool_call>", ["k2-horizon"], horizon),
   opener("<longcat_tool_call>", ["longcat"], (c, literal) => longcat(c, c.pos - literal.length)),

@@ -44,18 +44,17 @@ function matchAt(r: Reader, pattern: RegExp): string | undefined {
 }
 
 /** The text of the escape whose backslash stands before `r.at`. An unknown escape keeps its backslash, as in Python. */
-function readEscape(r: Reader): string | undefined {
+function readEscape(r: Reader): string {
   const letter = r.text.charAt(r.at++);
   const plain = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
   if (plain !== undefined) return plain;
   const length = Object.hasOwn(HEX_LENGTH, letter) ? HEX_LENGTH[letter] : undefined;
   if (length !== undefined) {
     const digits = r.text.slice(r.at, r.at + length);
-    const point =
-      /^[0-9a-fA-F]+$/.test(digits) && digits.length === length ? Number.parseInt(digits, 16) : -1;
-    if (point < 0 || point > 0x10ffff) return fail(r);
+    const point = /^[0-9a-fA-F]+$/.test(digits) ? Number.parseInt(digits, 16) : -1;
+    if (point < 0 || point > 0x10ffff) r.bad = true;
     r.at += length;
-    return point > 0xffff ? String.fromCodePoint(point) : String.fromCharCode(point);
+    return r.bad ? "" : String.fromCodePoint(point);
   }
   if (letter >= "0" && letter <= "7") {
     let digits = letter;
@@ -63,7 +62,8 @@ function readEscape(r: Reader): string | undefined {
       digits += r.text.charAt(r.at++);
     return String.fromCharCode(Number.parseInt(digits, 8));
   }
-  return letter === "N" || letter === "" ? fail(r) : `\\${letter}`;
+  if (letter === "N") r.bad = true;
+  return `\\${letter}`;
 }
 
 function readString(r: Reader): string | undefined {
@@ -78,9 +78,7 @@ function readString(r: Reader): string | undefined {
     if (char === "\\") {
       parts.push(r.text.slice(from, r.at));
       r.at++;
-      const meant = readEscape(r);
-      if (meant === undefined) return undefined;
-      parts.push(meant);
+      parts.push(readEscape(r));
       from = r.at;
     } else if (r.text.startsWith(quote, r.at)) {
       parts.push(r.text.slice(from, r.at));
@@ -105,10 +103,9 @@ function readWord(r: Reader): unknown {
   const word = matchAt(r, NAME);
   if (word !== undefined) return WORDS.has(word) ? WORDS.get(word) : fail(r);
   const number = matchAt(r, NUMBER);
-  if (number === undefined || /[A-Za-z0-9_.]/.test(r.text.charAt(r.at))) return fail(r);
-  // Python has no such number: it may be octal or decimal.
-  if (/^[+-]?0[0-9]+$/.test(number)) return fail(r);
-  return isExactNumber(number.replace(/^\+/, "")) ? Number(number) : fail(r);
+  // Python has no number that begins with a needless zero: it may be octal or decimal.
+  if (number === undefined || /^[+-]?0[0-9]/.test(number)) return fail(r);
+  return isExactNumber(number.replace("+", "")) ? Number(number) : fail(r);
 }
 
 /** Items between the opening bracket at the reader and `close`, with commas between and at most one behind. */
@@ -118,7 +115,6 @@ function readItems(r: Reader, close: string, item: () => void): void {
     space(r);
     if (r.text.charAt(r.at) === close) break;
     item();
-    if (r.bad) return;
     space(r);
     if (r.text.charAt(r.at) === ",") r.at++;
     else if (r.text.charAt(r.at) !== close) {
@@ -135,17 +131,18 @@ function addField(r: Reader, fields: PlainObject, key: string, value: unknown): 
   else if (!sameData(fields[key], value)) r.bad = true;
 }
 
+/** The value at the reader, inside `depth` brackets. */
 function readValue(r: Reader, depth: number): unknown {
-  if (depth > MAX_DEPTH) return fail(r);
   space(r);
   const first = r.text.charAt(r.at);
   if (first === '"' || first === "'") return readString(r);
+  if (first !== "[" && first !== "{") return readWord(r);
+  if (depth >= MAX_DEPTH) return fail(r);
   if (first === "[") {
     const items: unknown[] = [];
     readItems(r, "]", () => items.push(readValue(r, depth + 1)));
     return items;
   }
-  if (first !== "{") return readWord(r);
   const fields: PlainObject = {};
   readItems(r, "}", () => {
     const quote = r.text.charAt(r.at);
@@ -163,25 +160,23 @@ function readValue(r: Reader, depth: number): unknown {
   return fields;
 }
 
-/** The value of one literal, or undefined. */
+/** The value of one literal without white space around it, or undefined. */
 export function decodePython(text: string): { readonly value: unknown } | undefined {
   const r: Reader = { text, arrows: false, at: 0, bad: false };
-  const value = readValue(r, 1);
-  space(r);
+  const value = readValue(r, 0);
   return r.bad || r.at !== text.length ? undefined : { value };
 }
 
 /** The value of `{key => "text", other => {...}}`. */
 export function decodeArrows(text: string): { readonly value: unknown } | undefined {
   const r: Reader = { text, arrows: true, at: 0, bad: false };
-  const value = readValue(r, 1);
-  return r.bad || r.at !== text.length ? undefined : { value };
+  const value = readValue(r, 0);
+  return r.bad ? undefined : { value };
 }
 
 /** The keyword arguments in `(k="v", n=2)`, brackets included; a repeated keyword is no call. */
 export function decodeKeywords(text: string): PlainObject | undefined {
-  const r: Reader = { text, arrows: false, at: 0, bad: text.charAt(0) !== "(" };
-  if (r.bad) return undefined;
+  const r: Reader = { text, arrows: false, at: 0, bad: false };
   const fields: PlainObject = {};
   readItems(r, ")", () => {
     const key = matchAt(r, NAME);
@@ -189,5 +184,5 @@ export function decodeKeywords(text: string): PlainObject | undefined {
     if (key === undefined || Object.hasOwn(fields, key) || r.text.charAt(r.at++) !== "=") r.bad = true;
     else addField(r, fields, key, readValue(r, 1));
   });
-  return r.bad || r.at !== text.length ? undefined : fields;
+  return r.bad ? undefined : fields;
 }

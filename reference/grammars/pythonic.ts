@@ -8,19 +8,19 @@ import { jsonCalls } from "./json-calls.ts";
 import { jsonExtent } from "./json-extent.ts";
 import type { Found, Opener } from "./opener.ts";
 
-/** `name(k="v")` at the cursor; the name may be read already. */
-export function* pythonCall(
-  c: Cursor,
-  read?: { readonly start: number; readonly name: string },
-): Parse<RawCall | undefined> {
-  const start = read?.start ?? c.pos;
-  const name = read?.name ?? (yield* readName(c));
-  if (name === undefined || (yield* ahead(c, ["("])) === undefined) return undefined;
+/** `(k="v")` at the cursor, behind the name that began at `start`. */
+export function* keywordCall(c: Cursor, name: string, start: number): Parse<RawCall | undefined> {
+  if ((yield* ahead(c, ["("])) === undefined) return undefined;
   c.began = true;
   const span = yield* bracketExtent(c);
-  if (span === undefined) return undefined;
-  c.done = span.end;
-  return { name, body: { kind: "keywords", span }, start, end: span.end };
+  return span && { name, body: { kind: "keywords", span }, start, end: span.end };
+}
+
+/** `name(k="v")` at the cursor. */
+function* pythonCall(c: Cursor): Parse<RawCall | undefined> {
+  const start = c.pos;
+  const name = yield* readName(c);
+  return name === undefined ? undefined : yield* keywordCall(c, name, start);
 }
 
 /** Calls on lines or behind semicolons, up to something that is no call. */
@@ -36,7 +36,6 @@ export function* pythonLines(c: Cursor, stops: readonly string[]): Parse<RawCall
     if (call === undefined) return undefined;
     calls.push(call);
   }
-  c.cut = false;
   return calls;
 }
 
@@ -72,12 +71,7 @@ function* pythonTag(c: Cursor): Parse<Found> {
 
 function* lfm2(c: Cursor): Parse<Found> {
   yield* skipSpace(c);
-  const calls = yield* pythonList(c);
-  if (calls === undefined) return undefined;
-  yield* skipSpace(c);
-  yield* accept(c, "<|tool_call_end|>");
-  c.cut = false;
-  return found("lfm2", calls);
+  return found("lfm2", yield* pythonList(c));
 }
 
 /** Behind `<function_call>`, at its fence: `functions.name({...})`, once or several times. */
@@ -102,7 +96,6 @@ export function* typescriptCalls(c: Cursor): Parse<Found> {
     if (!(yield* atEnd(c)) && !(yield* accept(c, ")"))) return undefined;
     calls.push({ name, body: { kind: "json", span }, start, end: c.done });
   }
-  c.cut = false;
   return found("minimax-text", calls);
 }
 
@@ -113,7 +106,6 @@ function* toolCode(c: Cursor): Parse<Found> {
   if (calls === undefined) return undefined;
   yield* skipSpace(c);
   if (!(yield* atEnd(c)) && !(yield* accept(c, "```"))) return undefined;
-  c.cut = false;
   return found("gemini-tool-code", calls);
 }
 
@@ -132,24 +124,24 @@ export function* olmoCalls(c: Cursor): Parse<Found> {
   return found("olmo-pythonic", yield* pythonLines(c, ["</function_calls>", "<|"]));
 }
 
-function* gemma(c: Cursor, shape: string, closer: string): Parse<Found> {
-  return found(shape, yield* gemmaCall(c, closer));
+function* gemma(c: Cursor, shape: string): Parse<Found> {
+  return found(shape, yield* gemmaCall(c));
 }
 
 export const PYTHONIC_OPENERS: readonly Opener[] = [
   {
     literal: "<|python_tag|>",
-    shapes: ["llama-json", "llama-pythonic", "llama-builtin"],
+    shapes: ["llama-json"],
     parse: pythonTag,
   },
   { literal: "<|tool_call_start|>", shapes: ["lfm2"], parse: lfm2 },
   { literal: "```tool_code\n", word: true, shapes: ["gemini-tool-code"], parse: toolCode },
   { literal: "```tool_code\r\n", word: true, shapes: ["gemini-tool-code"], parse: toolCode },
   { literal: "prefix:default_api:", word: true, shapes: ["gemini-tool-code"], parse: geminiBraces },
-  { literal: "<|tool_call>", shapes: ["gemma-4"], parse: (c) => gemma(c, "gemma-4", "<tool_call|>") },
+  { literal: "<|tool_call>", shapes: ["gemma-4"], parse: (c) => gemma(c, "gemma-4") },
   {
     literal: "<start_function_call>",
     shapes: ["function-gemma"],
-    parse: (c) => gemma(c, "function-gemma", "<end_function_call>"),
+    parse: (c) => gemma(c, "function-gemma"),
   },
 ];

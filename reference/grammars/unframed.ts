@@ -17,7 +17,7 @@ import { jsonCalls } from "./json-calls.ts";
 import { jsonExtent } from "./json-extent.ts";
 import { jsonArguments } from "./named-json.ts";
 import type { Found } from "./opener.ts";
-import { pythonCall, pythonLines, pythonList } from "./pythonic.ts";
+import { keywordCall, pythonLines, pythonList } from "./pythonic.ts";
 import { rawValue } from "./tags.ts";
 
 const found = (shape: string, raws: readonly Raw[] | undefined): Found => raws && { shape, raws };
@@ -52,7 +52,6 @@ function* functionary(c: Cursor): Parse<Found> {
     if (call === undefined) return undefined;
     raws.push(call);
   }
-  c.cut = false;
   return found("functionary-3.2", raws);
 }
 
@@ -78,8 +77,7 @@ function* named(c: Cursor, start: number, name: string): Parse<Found> {
     const call = yield* jsonArguments(c, name, start);
     return call && found("chatglm3", [call]);
   }
-  if ((yield* ahead(c, ["("])) === undefined) return undefined;
-  const first = yield* pythonCall(c, { start, name });
+  const first = yield* keywordCall(c, name, start);
   if (first === undefined) return undefined;
   yield* skipSpace(c);
   if ((yield* atEnd(c)) || (yield* ahead(c, TURN_ENDS)) !== undefined)
