@@ -42,8 +42,10 @@ const TEXT = `<!-- Written by \`pnpm mutation --record\`. -->
 
 Does the suite notice when the reference is wrong? [Stryker](https://stryker-mutator.io) changes one expression at a
 time (a \`<\` becomes \`<=\`, a condition becomes \`true\`, a block is emptied), and the vectors and properties judge what
-comes out. A mutant that no check notices is either **equivalent** (no caller can tell it from the original) or shows
-what the suite does not ask.
+comes out. The older facade is asked every repair vector that it can express, and what a package promises to those who
+import it and no target can be asked (an owner's function that throws, configuration of any shape, the words of a retry
+message) is stated in \`conformance/mutation/library-*.ts\`. A mutant that nothing notices is either **equivalent** (no
+caller can tell it from the original) or shows what the suite does not ask.
 
 ## How to run it
 
