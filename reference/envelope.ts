@@ -91,50 +91,49 @@ function singleObject(value: unknown): PlainObject | undefined {
 interface Decoding {
   readonly input: string;
   readonly limits: RepairLimits;
-  text: string;
-  attempts: number;
-  controls: boolean;
-  fenced: boolean;
+  readonly text: string;
+  readonly attempts: number;
+  readonly controls: boolean;
+  readonly fenced: boolean;
 }
 
 function decodeText(input: string, limits: RepairLimits): EnvelopeResult {
   if (exceedsBytes(input, limits.maxInputBytes)) return kept(input, true);
-  const decoding: Decoding = { input, limits, text: input, attempts: 0, controls: false, fenced: false };
-  for (;;) {
-    const body = openFence(decoding);
-    const start = skipSpace(body, 0);
-    const first = body.charAt(start);
-    if (first !== "{" && first !== "[" && first !== '"') return finishText(decoding);
-    const depth = limits.maxNestingDepth;
-    const reading = readNatively(body, start, depth) ?? readJson(body, start, depth);
-    if (reading.kind === "bad") {
-      return reading.fault === "depth" ? kept(input, true) : finishText(decoding);
-    }
-    if (decoding.attempts >= limits.maxDecodeAttempts) return kept(input, true);
-    decoding.controls ||= reading.controls;
-    if (reading.kind === "cut") return complete(reading, decoding);
-    if (typeof reading.value !== "string") return finishValue(reading, body, decoding);
-    // A quoted word with more behind it is no encoded text but, say, a shell command.
-    if (skipSpace(body, reading.end) < body.length) return finishText(decoding);
-    decoding.attempts += 1;
-    decoding.text = reading.value;
-  }
+  return decodeLayer({ input, limits, text: input, attempts: 0, controls: false, fenced: false });
+}
+
+/** Reads what is at the text of `decoding`; a string is one more layer. */
+function decodeLayer(decoding: Decoding): EnvelopeResult {
+  const { input, limits } = decoding;
+  const text = decoding.text.startsWith("\ufeff") ? decoding.text.slice(1) : decoding.text;
+  const body = openFence(text);
+  const start = skipSpace(body, 0);
+  const first = body.charAt(start);
+  if (first !== "{" && first !== "[" && first !== '"') return finishText(decoding);
+  const depth = limits.maxNestingDepth;
+  const reading = readNatively(body, start, depth) ?? readJson(body, start, depth);
+  if (reading.kind === "bad") return reading.fault === "depth" ? kept(input, true) : finishText(decoding);
+  if (decoding.attempts >= limits.maxDecodeAttempts) return kept(input, true);
+  const controls = decoding.controls || reading.controls;
+  const layer = { ...decoding, controls, fenced: decoding.fenced || body.length < text.length };
+  if (reading.kind === "cut") return complete(reading, layer);
+  if (typeof reading.value !== "string") return finishValue(reading, body, layer);
+  // A quoted word with more behind it is no encoded text but, say, a shell command.
+  if (skipSpace(body, reading.end) < body.length) return finishText(decoding);
+  return decodeLayer({ ...layer, text: reading.value, attempts: decoding.attempts + 1 });
 }
 
 /** No two repetitions of white space side by side: a long run of it would be divided between them in every way. */
 const FENCE = /[ \t\r\n]*(`{3,}|~{3,})[ \t]*(?:(?:json|JSON)[ \t]*)?\r?\n/y;
 
-/** The text without a byte order mark, and what is inside of it where one fence is around it all. */
-function openFence(decoding: Decoding): string {
-  const text = decoding.text.startsWith("\ufeff") ? decoding.text.slice(1) : decoding.text;
+/** What is inside of the one fence around the whole text, or the text itself. */
+function openFence(text: string): string {
   FENCE.lastIndex = 0;
   const mark = FENCE.exec(text)?.[1];
   const start = FENCE.lastIndex;
   const end = text.trimEnd();
   const closer = end.lastIndexOf("\n") + 1;
-  if (closer < start || end.slice(closer).trim() !== mark) return text;
-  decoding.fenced = true;
-  return text.slice(start, closer);
+  return closer < start || end.slice(closer).trim() !== mark ? text : text.slice(start, closer);
 }
 
 function decodingChanges(decoding: Decoding): RepairChange[] {

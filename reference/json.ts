@@ -60,7 +60,7 @@ export function readJson(text: string, start: number, maxDepth: number): JsonRea
   while (values.length === 0) {
     cursor.at = skipSpace(text, cursor.at);
     if (cursor.at === text.length) return cutReading(cursor);
-    step(cursor, text.charCodeAt(cursor.at));
+    step(cursor, text.charCodeAt(cursor.at++));
     if (cursor.fault !== undefined) return { kind: "bad", fault: cursor.fault };
   }
   const { at, controls, respelled } = cursor;
@@ -82,6 +82,7 @@ function fail(cursor: Cursor, fault: JsonFault = "syntax"): void {
   cursor.fault ??= fault;
 }
 
+/** Goes on by one token; its first character, of this code, stands before the cursor. */
 function step(cursor: Cursor, code: number): void {
   const { expecting } = cursor;
   if (expecting === "colon") punctuation(cursor, code === 0x3a, "value");
@@ -94,7 +95,6 @@ function step(cursor: Cursor, code: number): void {
 
 function punctuation(cursor: Cursor, matches: boolean, next: Expecting): void {
   if (!matches) fail(cursor);
-  cursor.at += 1;
   cursor.expecting = next;
 }
 
@@ -133,44 +133,44 @@ const LITERALS: ReadonlyMap<number, readonly [string, boolean | null]> = new Map
 ]);
 
 function readLiteral(cursor: Cursor, word: string, value: boolean | null): void {
-  if (!cursor.text.startsWith(word, cursor.at)) fail(cursor);
-  cursor.at += word.length;
+  if (!cursor.text.startsWith(word, cursor.at - 1)) fail(cursor);
+  cursor.at += word.length - 1;
   place(cursor, value);
 }
 
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+/** As far as a number may go on, however wrong it is. */
+const NUMBER_LIKE = /[-+.0-9eE]*/y;
 
 function readNumber(cursor: Cursor): void {
   const { text, at } = cursor;
-  let end = at;
-  while (end < text.length && "+-.eE0123456789".includes(text.charAt(end))) end++;
-  const token = text.slice(at, end);
+  NUMBER_LIKE.lastIndex = at - 1;
+  NUMBER_LIKE.test(text);
+  cursor.at = NUMBER_LIKE.lastIndex;
+  const token = text.slice(at - 1, cursor.at);
   const value = Number(token);
   // At the very end of a text with something open, more digits may have followed.
-  if (!NUMBER.test(token) || (end === text.length && cursor.frame.depth > 0)) fail(cursor);
+  if (!NUMBER.test(token) || (cursor.at === text.length && cursor.frame.depth > 0)) fail(cursor);
   else if (!isExactNumber(token)) fail(cursor, "number");
   else if (String(value) !== token) cursor.respelled.add(value);
-  cursor.at = end;
   place(cursor, value);
 }
 
 /** Whether the double read from a JSON number stands for the decimal number as written (`1.0` and `0.1` do). */
 export function isExactNumber(token: string): boolean {
   const printed = String(Number(token));
-  return printed === token || decimal(printed) === decimal(token);
+  return printed === token || significant(printed) === significant(token);
 }
 
-/** One spelling for each decimal number, its sign aside: significant digits and the power of ten of the last one. */
-function decimal(token: string): string {
-  const [mantissa = "", exponent = "0"] = token.toLowerCase().split("e");
-  const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
-  const digits = whole + fraction;
-  let first = 0;
-  while (digits.charCodeAt(first) === 0x30) first++;
-  let last = digits.length;
-  while (last > first && digits.charCodeAt(last - 1) === 0x30) last--;
-  const power = first === last ? 0 : Number(exponent) - fraction.length + (digits.length - last);
-  return `${digits.slice(first, last)}e${power}`;
+/** The significant digits of a decimal number. With the same digits, a number and its double have the same power of ten. */
+function significant(token: string): string {
+  const digits = token
+    .replace(/[eE].*/, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+/, "");
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === 0x30) end--;
+  return digits.slice(0, end);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -184,11 +184,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
-/** Reads the string that starts at the cursor; undefined where it is cut or has a bad escape. */
+/** Reads the string whose first character is at the cursor; undefined where it is cut or has a bad escape. */
 function readString(cursor: Cursor): string | undefined {
   const { text } = cursor;
   let value = "";
-  let from = cursor.at + 1;
+  let from = cursor.at;
   for (let index = from; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === 0x22) {
@@ -217,13 +217,11 @@ function open(cursor: Cursor, isObject: boolean): void {
   const outer = cursor.frame;
   if (outer.depth >= cursor.maxDepth) fail(cursor, "depth");
   cursor.frame = { container: isObject ? {} : [], outer, depth: outer.depth + 1, key: "" };
-  cursor.at += 1;
   cursor.expecting = isObject ? "key-or-end" : "item-or-end";
 }
 
 function close(cursor: Cursor): void {
   const { container, outer } = cursor.frame;
-  cursor.at += 1;
   if (outer !== undefined) cursor.frame = outer;
   place(cursor, container);
 }

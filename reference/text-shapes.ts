@@ -50,13 +50,11 @@ const ENCODED_MARK = /&#?[a-z0-9]{2,6};|%[2357][a-f0-9]/gi;
 /** Longer than any beginning that tells what a text is, however its marks are written. */
 const HEAD = 128;
 
-/** The beginning of a text with its marks read, also where they were encoded twice; undefined where none is encoded. */
-function readHead(text: string): string | undefined {
+/** A text with the marks in its beginning read, also where they were encoded several times. */
+function readHead(text: string): string {
   const head = text.slice(0, HEAD);
-  let read = head;
-  for (let again = 0; again < 3; again++)
-    read = read.replace(ENCODED_MARK, (mark) => ENCODED.get(mark.toLowerCase()) ?? mark);
-  return read === head ? undefined : read;
+  const read = head.replace(ENCODED_MARK, (mark) => ENCODED.get(mark.toLowerCase()) ?? mark);
+  return read === head ? text : readHead(read + text.slice(HEAD));
 }
 
 /** What models put around a key or a text: JSON's quote, Python's, and those that a word processor makes of both. */
@@ -74,7 +72,7 @@ export function beginsLikeJson(text: string): boolean {
   const start = text.trim();
   if (start.startsWith("```") || start.startsWith("~~~") || start === "null") return true;
   if (start.startsWith('"')) return isQuotedItem(start);
-  return opensComposite(start) || opensComposite(readHead(start) ?? "");
+  return opensComposite(readHead(start));
 }
 
 function opensComposite(start: string): boolean {
@@ -105,24 +103,14 @@ export function isCommandText(text: string, limits: RepairLimits): boolean {
   const trimmed = text.trimStart();
   const start = trimmed.slice(endOf(HEADING, trimmed, 0)).trimStart();
   if (start === "") return false;
+  const read = readHead(start);
   // Two backticks begin a fence that lost one; a shell has no use for them.
-  if (start.startsWith("``") || start.startsWith("~~~")) return false;
-  if (OPENERS.some((opener) => start.startsWith(opener))) return false;
-  const first = start.charAt(0);
-  if (beginsLikeKey(start) || isEncodedCall(start)) return false;
-  if (first === '"') return isQuotedCommand(start, limits);
-  if (first !== "{" && first !== "[") return true;
-  const isLike = first === "{" ? beginsLikeMembers(start) : beginsLikeItems(start);
-  return !isLike && readWholeJson(start, limits.maxNestingDepth) === undefined;
-}
-
-/** Whether marks in it are encoded, and it begins like JSON or like a printed call when they are read. */
-function isEncodedCall(text: string): boolean {
-  const head = readHead(text);
-  if (head === undefined) return false;
-  if (beginsLikeKey(head) || OPENERS.some((opener) => head.startsWith(opener))) return true;
-  const first = head.charAt(0);
-  return first === "{" ? beginsLikeMembers(head) : first === "[" && beginsLikeItems(head);
+  if (["``", "~~~", ...OPENERS].some((opener) => read.startsWith(opener)) || beginsLikeKey(read))
+    return false;
+  const first = read.charAt(0);
+  if (first === "{" ? beginsLikeMembers(read) : first === "[" && beginsLikeItems(read)) return false;
+  if (start.startsWith('"')) return isQuotedCommand(start, limits);
+  return (first !== "{" && first !== "[") || readWholeJson(start, limits.maxNestingDepth) === undefined;
 }
 
 /**
@@ -140,7 +128,7 @@ function beginsLikeKey(text: string): boolean {
   if (text.startsWith("\\") && QUOTES.has(text.charAt(1))) return true;
   const from = QUOTES.has(text.charAt(0)) ? 1 : 0;
   const end = endOf(NAME, text, from);
-  return end > from && QUOTES.has(text.charAt(end)) && text.charAt(skipSpace(text, end + 1)) === ":";
+  return QUOTES.has(text.charAt(end)) && text.charAt(skipSpace(text, end + 1)) === ":";
 }
 
 /** Whether a text begins with one of `names` as the key of what follows: `path: src`, `path="src", limit=5`. */

@@ -42,7 +42,6 @@ const stableText: LibraryProperty = {
 
 /** Texts, and what they are with the raw controls in their strings escaped. */
 const RAW: readonly (readonly [text: string, escaped: string])[] = [
-  ["", ""],
   ['{"a":1}', '{"a":1}'],
   ['{\n\t"a" :\r\n1}', '{\n\t"a" :\r\n1}'],
   ['"a\nb"', '"a\\nb"'],
@@ -55,7 +54,9 @@ const RAW: readonly (readonly [text: string, escaped: string])[] = [
   ['"\\n\\u000a"', '"\\n\\u000a"'],
   ['\n\\"\n"\n', '\n\\"\\n"\n'],
   ['say "\n', 'say "\\n'],
+  ['"😀\ud800"', '"😀\ud800"'],
   ["\n", "\n"],
+  ["", ""],
 ];
 
 function* escaped(library: Library): Generator<string | undefined> {
@@ -90,6 +91,10 @@ const ENVELOPES: readonly (readonly [
   [twice("ls"), DECODED, "ls"],
   [twice(twice("ls")), DECODED, "ls"],
   [twice("{ ls; }"), DECODED, "{ ls; }"],
+  ...["```\n", "```\n```", "```\nls\n```", "\ufeffls"].map((text) => [twice(text), DECODED, text] as const),
+  [twice('```\n{"a":1}\n```'), FENCED, { a: 1 }],
+  ['```\n"{\\"a\\":1}"\n```', FENCED, { a: 1 }],
+  ['"\n{}"', ["envelope.decode-json", "envelope.escape-control-character"], {}],
   ...["", " ", "ls", "5", "{", "[", '"', "[1]", "[]", "[[]]", '[{"a":1},{"b":1}]', '[{"a":1}]}'].map(
     (input) => [input, []] as const,
   ),

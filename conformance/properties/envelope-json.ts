@@ -27,6 +27,8 @@ const EXACT = [
   "12e-1",
   "1.25e1",
   "0e0",
+  "0e5",
+  "-0.0e3",
   "0.0",
   "0.10",
   "1e21",
@@ -84,6 +86,18 @@ const EXACT = [
   '{"a":{"x":1,"y":[2]},"a":{"y":[2],"x":1}}',
   '["a","a"]',
   '{"a":"b","b":"a"}',
+  '{"a":[],"a":[]}',
+  '{"a":{},"a":{}}',
+  '{"a":[{"x":[1]},2],"a":[{"x":[1]},2.0]}',
+  '{"a":{"__proto__":{"x":1}},"a":{"__proto__":{"x":1}}}',
+  '{"toString":1,"constructor":{}}',
+  "-0.0",
+  "0.000",
+  "-10",
+  "1000000000000000000000",
+  "123e-20",
+  "0.5e1",
+  "0.05e2",
 ] as const;
 
 /** What a double or an object cannot hold as written, and what is no JSON. */
@@ -109,6 +123,24 @@ const REFUSED = [
   '{"a":0,"a":false}',
   '{"a":{},"a":[]}',
   '{"a":{"b":{"c":1,"c":2}}}',
+  '{"a":[],"a":{}}',
+  '{"a":{},"a":null}',
+  '{"a":null,"a":[]}',
+  '{"a":1,"a":{}}',
+  '{"a":"","a":{}}',
+  '{"a":"","a":[]}',
+  '{"a":["x"],"a":{"0":"x"}}',
+  '{"a":{"0":"x"},"a":["x"]}',
+  '{"a":{"x":1},"a":{"y":1}}',
+  '{"a":{"x":1,"y":2},"a":{"x":1}}',
+  '{"a":{"x":1},"a":{"x":1,"y":2}}',
+  '{"a":{"__proto__":{}},"a":{"x":{}}}',
+  '{"a":[1,2],"a":[2,1]}',
+  '{"a":true,"a":"true"}',
+  "-1e-400",
+  "12345678901234567890123",
+  "-0.1234567890123456789",
+  "0.30000000000000001",
   '{"\\u0061":1,"a":2}',
   "01",
   "-01",
@@ -127,7 +159,7 @@ const REFUSED = [
   "1e1e1",
   "0x10",
   "1_000",
-  "1,5",
+  '{"a":1,5}',
   '"\\x"',
   '"\\u12"',
   '"\\u12g4"',
@@ -164,6 +196,9 @@ const REFUSED = [
   '{"a":1 "b":2}',
   '{"a":1;"b":2}',
   "{1:2}",
+  '{a":1}',
+  '{1":2}',
+  '{"\\x":1}',
   '{"a"}',
   "{null:1}",
   '["a":1]',
@@ -184,12 +219,14 @@ const CONTROLS = [
 ] as const;
 
 const STUFFING = 'C:\\\\x \\" \\": [{ 1e400, -2 }] \\\\\\" , ';
-const SIDES = ["alone", "before", "behind"] as const;
+const SIDES = ["alone", "before", "behind", "listed"] as const;
 
-/** An object's text with the token as its member; long text has a long member beside it. */
+/** The text of an object, or of a list, with the token as its member; long text has a long member beside it. */
 function textOf(token: string, side: (typeof SIDES)[number], times: number): string {
   const member = `"v":${token}`;
-  const pad = `"pad":"${STUFFING.repeat(times)}"`;
+  const stuffing = `"${STUFFING.repeat(times)}"`;
+  if (side === "listed") return `[${stuffing}, ${token}, 1]`;
+  const pad = `"pad":${stuffing}`;
   return side === "alone" ? `{${member}}` : side === "before" ? `{${pad},${member}}` : `{${member} , ${pad}}`;
 }
 
@@ -202,12 +239,12 @@ interface Layout {
 
 const LAYOUTS: readonly Layout[] = SIDES.flatMap((side) =>
   [1, 60].flatMap((times) => [false, true].map((inField) => ({ side, times, inField }))),
-).filter(({ side, times }) => side !== "alone" || times === 1);
+).filter(({ side, times, inField }) => (side !== "alone" || times === 1) && (side !== "listed" || inField));
 
 function callOf(token: string, { side, times, inField }: Layout): RepairCall {
   const text = textOf(token, side, times);
   const schema = inField
-    ? { type: "object", properties: { f: { type: "object" } }, required: ["f"] }
+    ? { type: "object", properties: { f: { type: ["object", "array"] } }, required: ["f"] }
     : { type: "object", required: ["v"] };
   return { toolName: "custom", schema: toJson(schema), input: toJson(inField ? { f: text } : text) };
 }

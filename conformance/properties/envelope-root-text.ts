@@ -72,6 +72,10 @@ const NO_COMMANDS = [
     "{a&colon; 1",
   ],
   ...["&quot;a&quot;: 1", "{%27a", "[&amp;quot;a", "[&lsqb;1", "&lbrace;&quot;a"],
+  ...["&#60;tool_call>", "&#x3c;tool_call&#62;", "%3ctool_call&#x3e;", "<tool_call%3e", "&LT;tool_call&GT;"],
+  ...["{&#38;quot;a", "{&#x26;quot;a", "{&amp;#38;amp;quot;a", "{&apos;a", "{&#39;a", "{&#x27;a", "&lcub;'a"],
+  ...['&#x7b;"a', '&lbrack;"a', '&#91;"a', '&#x5b;"a', "{a&#58; 1", "{a&#x3a; 1", "{a%3a 1", "{a%3A 1"],
+  ...["command: ls", " command: ls", "command : ls", "\ncommand = ls", "command=ls"],
 ] as const;
 
 /** What a shell takes, though it looks a little like the above. */
@@ -114,7 +118,11 @@ const COMMANDS = [
     "a&quot;b",
     "%7Ex",
   ],
+  ...["std::x", "a :: b", "{ :; }", "command ls", "commands: x", "command", "xcommand: a"],
 ] as const;
+
+/** What a text may be once it is decoded; some of it begins like a list that is cut. */
+const QUOTED = [...COMMANDS, "[ 1,", "[ tr", "[ -", "[ 1", "{ ls", '[ "a", '] as const;
 
 /** What is never one item of a list, by its beginning. */
 const NO_ITEMS = [
@@ -195,6 +203,7 @@ const ITEMS = [
     "%7Ea",
     'see ["a"',
   ],
+  ...['"a', '"a b'],
 ] as const;
 
 const run = (text: string): RepairCall => ({
@@ -257,6 +266,13 @@ export const rootTextProperties: readonly Property[] = Object.freeze([
     title: "Any other bare text becomes the command as it stands, though it may look a little like JSON.",
     texts: COMMANDS,
     call: run,
+    meant: (command) => ({ command }),
+  }),
+  table({
+    address: "schema/wrap-root-string/every-quoted-text",
+    title: "A JSON string is decoded first: what it holds becomes the command.",
+    texts: QUOTED,
+    call: (text) => run(JSON.stringify(text)),
     meant: (command) => ({ command }),
   }),
   table({

@@ -1,10 +1,11 @@
-/** Properties of safety, in eight files by subject. */
+/** Properties of safety, in nine files by subject. */
 import type { Property } from "../property.ts";
 import { callerProperties } from "./safety-caller.ts";
 import { elsewhereProperties } from "./safety-elsewhere.ts";
 import { frozenProperties } from "./safety-frozen.ts";
 import { growthProperties } from "./safety-growth.ts";
 import { mistakeProperties } from "./safety-mistakes.ts";
+import { streamProperties } from "./safety-stream.ts";
 import { textProperties } from "./safety-text.ts";
 import { totalProperties } from "./safety-total.ts";
 import { valueProperties } from "./safety-values.ts";
@@ -18,4 +19,5 @@ export const properties: readonly Property[] = Object.freeze([
   ...elsewhereProperties,
   ...callerProperties,
   ...frozenProperties,
+  ...streamProperties,
 ]);
