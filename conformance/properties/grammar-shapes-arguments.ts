@@ -271,6 +271,72 @@ const OBJECTS: readonly Printed[] = [
   [arrows('{tool => "probe", args => {v => [1, {w => null}]}}'), { v: [1, { w: null }] }],
 ];
 
+const T = "]<]minimax[>[";
+const tag = (name: string, inner: string): string => `${T}<${name}>${inner}${T}</${name}>`;
+const m3 = (inner: string): string => `${T}<invoke name="probe">${inner}${T}</invoke>`;
+const v = (inner: string): string => m3(tag("v", inner));
+const deepTags = (depth: number): string => (depth === 0 ? "1" : tag("a", deepTags(depth - 1)));
+const deepValue = (depth: number): unknown => (depth === 0 ? 1 : { a: deepValue(depth - 1) });
+
+const TREES: Table = [
+  [
+    undefined,
+    [
+      [v(tag("a", "1") + tag("b", "x")), { v: { a: 1, b: "x" } }],
+      [v(`\n ${tag("a", "1")}\n\t${tag("b", "x")} \r\n`), { v: { a: 1, b: "x" } }],
+      [v(tag("item", "a") + tag("item", "2")), { v: ["a", 2] }],
+      [v(tag("item", tag("item", "a"))), { v: [["a"]] }],
+      [v(tag("a", tag("a", "1"))), { v: { a: { a: 1 } } }],
+      [v(tag("a", tag("b", "1") + tag("a", "2")) + tag("c", "3")), { v: { a: { b: 1, a: 2 }, c: 3 } }],
+      [v(tag("a.b-c_1", "1")), { v: { "a.b-c_1": 1 } }],
+      [v(tag("__proto__", "1")), { v: JSON.parse('{"__proto__": 1}') }],
+      [v(tag("item", "a") + tag("b", "1")), { v: { item: "a", b: 1 } }],
+      [v(""), { v: "" }],
+      [v(tag("a", "")), { v: { a: "" } }],
+      [v(`a ${T}</b>`), { v: `a ${T}</b>` }],
+      [v(tag("a", "1") + tag("a", "1")), null],
+      [v(`x ${tag("a", "1")}`), null],
+      [v(`${tag("a", "1")} x`), null],
+      [v(`${T}<a>1`), null],
+      [v(`${T}<a>1${T}</b>`), null],
+      [v(`${T}<1a>1${T}</1a>`), null],
+      [v(`${T}<a b>1${T}</a b>`), null],
+      [v(`${tag("a", "1")}${T}</b>`), null],
+      [v(tag("a", '{"x":1,"x":2}')), null],
+      [v(deepTags(60)), { v: deepValue(60) }],
+      [v(deepTags(70)), null],
+      [m3(`\n${tag("v", "1")}\n${tag("w", "x")}\n`), { v: 1, w: "x" }],
+      [m3(`${tag("v", "1")} x`), null],
+      [m3(`x${tag("v", "1")}`), null],
+      [m3(tag("v", "1") + tag("v", "1")), null],
+    ],
+  ],
+  [
+    fields({ v: { type: "array", items: string } }),
+    [
+      [v(tag("item", "5") + tag("item", "true")), { v: ["5", "true"] }],
+      [v(`a${T}</b>`), null],
+    ],
+  ],
+  [
+    fields({ v: fields({ a: string, b: { type: "integer" } }) }),
+    [
+      [v(tag("a", "5") + tag("b", "5")), { v: { a: "5", b: 5 } }],
+      [v(tag("item", "5")), { v: { item: 5 } }],
+      [v(`x ${T}</b>`), null],
+    ],
+  ],
+  [fields({ v: { enum: [null, ["a"]] } }), [[v(tag("item", "a")), { v: ["a"] }]]],
+  [
+    fields({ v: string }),
+    [
+      [v(tag("a", "5")), null],
+      [v(`x ${T}</b> y`), { v: `x ${T}</b> y` }],
+      [v(`x ${T}<`), { v: `x ${T}<` }],
+    ],
+  ],
+];
+
 export const argumentProperties: readonly Property[] = [
   table(
     "grammar/argument-values/arguments-in-arguments",
@@ -285,6 +351,11 @@ export const argumentProperties: readonly Property[] = [
   table("grammar/argument-values/typed-attributes", "What a tag says of its value decides how it is read.", [
     [undefined, ATTRIBUTES],
   ]),
+  table(
+    "grammar/argument-values/trees-of-tags",
+    "MiniMax M3's nested tags are objects and lists, and what does not nest makes no call.",
+    TREES,
+  ),
   table("grammar/argument-values/one-line-end-each-side", "Of Qwen's values one line end each side goes.", [
     [undefined, LINES],
   ]),
