@@ -8,10 +8,9 @@ const MAX_SHOWN = 8;
 export function retryMessage(toolName: string, issues: readonly Issue[]): string {
   const shown = issues.slice(0, MAX_SHOWN).map((issue) => `${placeName(issue.path)}: ${describe(issue)}`);
   if (issues.length > MAX_SHOWN) shown.push(`and ${issues.length - MAX_SHOWN} more`);
-  const list = shown.length === 0 ? "(root): the arguments cannot be read" : shown.join("; ");
   // A code unit takes three bytes at most.
   return plainText(
-    `Invalid arguments for tool "${plainText(toolName, 100)}". Correct what follows and call the tool again: ${list}`,
+    `Invalid arguments for tool "${plainText(toolName, 100)}". Correct what follows and call the tool again: ${shown.join("; ")}`,
     1300,
   );
 }

@@ -239,7 +239,6 @@ function runStructural(
       work.refused = { path: [...path], reason: plainText(String(result.refused), 300) };
       return target;
     }
-    if (!("value" in result)) return target;
     settleQuietly(result.value);
     if (!surveyData(result.value, newBudget()).plain || sameData(result.value, target)) return target;
     work.fired.add(structural);

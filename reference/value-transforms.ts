@@ -75,7 +75,7 @@ function mapStrings(value: unknown, change: (text: string) => string): unknown {
  */
 function stripAnchors(text: string): string {
   if (!text.startsWith("^")) return text;
-  const start = text.length - text.replace(/^\^+/, "").length;
+  const start = text.length - text.replace(/\^+/, "").length;
   // Of a run of `$` at the end only the first can be escaped.
   const last = text.split("").findLastIndex((unit) => unit !== "$");
   const end = last + (isEscaped(text, last + 1) ? 2 : 1);
