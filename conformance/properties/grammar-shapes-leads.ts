@@ -16,9 +16,9 @@ const ENDS = [".", "!", "?", "…", "。", "！", "？", "..."];
 
 const FINISHED: readonly string[] = [
   ...ENDS.flatMap((end) => CLOSING.map((closing) => `It is all done${end}${closing}`)),
-  ...["Ok.", "OK.", "Yes.", "Hi.", "Oui.", "Sí.", "Done.", "C'est été.", "Now I run `ls`.", "See it now."],
+  ...["Ok.", "OK.", "Yes.", "Hi.", "Oui.", "Sí.", "Done.", "C'est été.", "See it now."],
   ...["I looked at (all of it).", 'He calls it "the list".', "This is so.", "One\ttwo three."],
-  ...["第一步。", "A b c.\nDone.", "Cafe\u0301 noisette.", "I have seen\r\nall of it.", "- I look at it."],
+  ...["第一步。", "A b c.\nDone.", "I have seen\r\nall of it.", "- I look at it."],
   ...["</think>", "<think>\nWell.\n</think>\t ", "</thinking> ", "[/THINK]", "<|END_THINKING|> "],
 ];
 
@@ -83,8 +83,9 @@ const UNFINISHED: readonly string[] = [
 
 const UNMET = { mode: "strip", knownTools: ["bash"] };
 
-function* judgeLeads(leads: readonly string[], call: string, counts: boolean): Check {
-  const texts = leads.flatMap((lead) => ["", " "].map((between) => `${lead}${between}${call}`));
+/** With the call directly behind, and behind a blank, each in a part of its own. */
+function* judgeLead(lead: string, call: string, counts: boolean): Check {
+  const texts = ["", " "].map((between) => `${lead}${between}${call}`);
   const { answer }: { readonly answer: GrammarAnswer } = yield* askGrammar({
     ...UNMET,
     message: toMessage([textPart("I look."), ...texts.map(textPart)]),
@@ -109,15 +110,25 @@ const leads = (address: string, title: string, given: readonly string[], counts:
     fixed: true,
     arbitrary: fc.constant(null),
     *check(): Check {
-      for (const call of CALLS) {
-        const problem = yield* judgeLeads(given, call, counts);
-        if (problem !== undefined) return problem;
-      }
+      for (const call of CALLS)
+        for (const lead of given) {
+          const problem = yield* judgeLead(lead, call, counts);
+          if (problem !== undefined) return problem;
+        }
       return undefined;
     },
   });
 
+/** Sentences that end in code. */
+const CODE = ["Now I run `ls`.", "There is ``a `b` c``!", "Then we have (the `x`)."];
+
 export const leadProperties: readonly Property[] = [
+  leads(
+    "grammar/mention-is-not-a-leak/behind-a-span",
+    "A call behind a sentence that ends with a closed span is no mention.",
+    CODE,
+    true,
+  ),
   leads(
     "grammar/position-evidence/each-end-of-a-sentence",
     "A call counts behind each ending of a sentence and each closer of thoughts.",

@@ -22,7 +22,6 @@ const PYTHON: readonly Printed[] = [
   ["+1e+5", 1e5],
   ["-0", -0],
   ["0.0", 0],
-  ['"\\x00"', "\0"],
   ['"\\U0010FFFF"', "\u{10FFFF}"],
   ['"\\uD83D\\uDE00"', "😀"],
   ['"\\uABcd"', "\uabcd"],

@@ -32,7 +32,7 @@ const settings: readonly Saboteur[] = [
   grammarSaboteur(
     "families-always-on",
     "It ignores the list of families, so that none can be switched off.",
-    ["ten-families"],
+    ["ten-families", "later-families"],
     (request, run) => run(without(request, "grammars")),
   ),
   grammarSaboteur(

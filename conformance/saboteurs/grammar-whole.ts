@@ -90,8 +90,11 @@ export const wholeSaboteurs: readonly Saboteur[] = [
     (text) => text.slice(0, 8_000),
     "argument-values",
   ),
-  grammarSaboteur("nulls-dropped", "A null is no argument.", ["argument-values"], async (request, run) =>
-    withCalls(await run(request), (_tool, args) => withoutNulls(args)),
+  grammarSaboteur(
+    "nulls-dropped",
+    "A null is no argument.",
+    ["argument-values", "schema-typed-values"],
+    async (request, run) => withCalls(await run(request), (_tool, args) => withoutNulls(args)),
   ),
   seenAs("long-seen-texts-ignored", "It does not look at seen texts of 2,000 characters.", (seen) =>
     seen.filter((text) => text.length < 2_000),
