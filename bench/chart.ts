@@ -8,7 +8,9 @@ const CHARTED = ["fast-path", "mix", "envelope", "grammar", "stream", "feedback"
 const ROW = 18;
 const LEFT = 310;
 const WIDTH = 560;
-const TOP = 34;
+/** The legend, the scale and then the rows. */
+const LEGEND = 16;
+const TOP = 52;
 const [FROM, TO] = [0.01, 1000];
 const EARLIER = 10;
 
@@ -31,8 +33,10 @@ function bar(id: string, at: number, last: Entry, earlier: readonly Entry[]): st
   const aim = last.aims[id];
   const over = aim !== undefined && value > aim;
   const colour = id.includes(" @ ") ? "#9a9a9a" : over ? "#c0392b" : "#2f6f9f";
-  // A number does not stand under the tick of its aim.
-  const near = aim !== undefined && value < aim && value > aim / 2;
+  // A number stands behind the tick of its aim and the dots of earlier runs, where they are near.
+  const others = [aim, ...earlier.map(({ figures }) => figures[id]?.[0])];
+  const near = others.filter((other) => other !== undefined && other > value && other < 2 * value);
+  const behind = Math.max(value, ...near.map(Number));
   const width = (Number(x(value)) - LEFT).toFixed(1);
   const dots = earlier.flatMap(({ figures }) => {
     const then = figures[id]?.[0];
@@ -46,7 +50,7 @@ function bar(id: string, at: number, last: Entry, earlier: readonly Entry[]): st
     `<rect x="${LEFT}" y="${y + 2}" width="${width}" height="10" fill="${colour}"/>`,
     ...dots,
     ...tick,
-    `<text x="${Number(x(near ? aim : value)) + 6}" y="${y + 11}">${short(value)}</text>`,
+    `<text x="${Number(x(behind)) + 6}" y="${y + 11}">${short(value)}</text>`,
   ].join("");
 }
 
@@ -60,6 +64,9 @@ function grid(height: number): string {
   return lines.join("\n");
 }
 
+const MEANING =
+  "the last recorded run, logarithmic; dots: runs before; black ticks: aims; red: over its aim; grey: peers";
+
 /** The chart of a history, as SVG. */
 export function chart(history: readonly Entry[]): string {
   const last = history.at(-1);
@@ -69,8 +76,9 @@ export function chart(history: readonly Entry[]): string {
   const width = LEFT + WIDTH + 60;
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11">`,
-    "<title>Ratios of the last recorded run, logarithmic; dots are runs before, black ticks are aims, grey bars are peers</title>",
+    `<title>Ratios of ${MEANING}</title>`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    `<text x="8" y="${LEGEND}" fill="#333">Ratios of ${MEANING}</text>`,
     grid(height),
     ...(last === undefined ? [] : ids.map((id, at) => bar(id, at, last, earlier))),
     "</svg>",

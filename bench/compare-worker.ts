@@ -1,10 +1,11 @@
 /** The thread in which two checkouts are compared. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { Compared, Comparison } from "./compare.ts";
+import { BadCall } from "../conformance/select.ts";
+import type { Comparison, FromComparer } from "./compare.ts";
 import { type Layer, loadLayer } from "./layer.ts";
 import { type Effort, type Ratio, ratioOf, timeTogether } from "./measure.ts";
 import { allScenes } from "./run.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene, Work } from "./scene.ts";
 
 const EFFORT: Effort = { rounds: 7, milliseconds: 25 };
 const { base, head, only, ids, swapped } = workerData as Comparison;
@@ -15,33 +16,50 @@ async function loadBoth(): Promise<readonly [base: Layer, head: Layer]> {
   return [await loadLayer("base", base), second];
 }
 
-function compare(scene: Scene, [one, two]: readonly [Layer, Layer]): Ratio | undefined {
-  const [before, after] = [scene.of(one), scene.of(two)];
-  if (before === undefined || after === undefined) return undefined;
-  const works = swapped
-    ? new Map([
-        ["head", after],
-        ["base", before],
-      ])
-    : new Map([
-        ["base", before],
-        ["head", after],
-      ]);
-  const times = timeTogether(works, EFFORT);
+/** A layer's work in a scene; one that throws does not do it. */
+function workOf(scene: Scene, layer: Layer): Work | undefined {
+  try {
+    const work = scene.of(layer);
+    work?.();
+    return work;
+  } catch {
+    return undefined;
+  }
+}
+
+function ratio(before: Work, after: Work): Ratio {
+  const works: (readonly [string, Work])[] = [
+    ["base", before],
+    ["head", after],
+  ];
+  const times = timeTogether(new Map(swapped ? works.reverse() : works), EFFORT);
   return ratioOf(times.get("head") ?? [], times.get("base") ?? []);
 }
 
-const layers = await loadBoth();
-const { scenes, close } = allScenes();
-const compared: Record<string, Ratio> = {};
-try {
-  for (const scene of scenes) {
-    const asked = only.length === 0 || only.some((prefix) => scene.id.startsWith(prefix));
-    if (!asked || ids?.includes(scene.id) === false) continue;
-    const ratio = compare(scene, layers);
-    if (ratio !== undefined) compared[scene.id] = ratio;
+async function compare(): Promise<FromComparer> {
+  const [one, two] = await loadBoth();
+  const { scenes, close } = allScenes();
+  const ratios: Record<string, Ratio> = {};
+  const [gone, added]: [string[], string[]] = [[], []];
+  try {
+    for (const scene of scenes) {
+      const { id } = scene;
+      const asked = only.length === 0 || only.some((prefix) => id.startsWith(prefix));
+      if (!asked || ids?.includes(id) === false) continue;
+      const [before, after] = [workOf(scene, one), workOf(scene, two)];
+      if (before !== undefined && after !== undefined) ratios[id] = ratio(before, after);
+      else if (before !== undefined) gone.push(id);
+      else if (after !== undefined) added.push(id);
+    }
+  } finally {
+    close();
   }
-} finally {
-  close();
+  return { ratios, gone, added };
 }
-parentPort?.postMessage(compared satisfies Compared);
+
+try {
+  parentPort?.postMessage(await compare());
+} catch (error) {
+  if (!(error instanceof BadCall)) throw error;
+  parentPort?.postMessage({ refused: error.message } satisfies FromComparer);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attempts, slower } from "./compare.ts";
+import { attempts, slower, verdictLines } from "./compare.ts";
 
 const ratio = (value: number) => ({ ratio: value, low: value, high: value });
 
@@ -11,7 +11,8 @@ function answers(turns: readonly Readonly<Record<string, number>>[]) {
     ask: async (ids: readonly string[] | undefined, turn: number) => {
       asked.push(ids);
       const all = Object.entries(turns[turn] ?? {});
-      return Object.fromEntries(all.map(([id, value]) => [id, ratio(value)]));
+      const ratios = Object.fromEntries(all.map(([id, value]) => [id, ratio(value)]));
+      return { ratios, gone: [], added: [] };
     },
   };
 }
@@ -33,4 +34,17 @@ test("nobody is asked again where nothing is slower", async () => {
   const { asked, ask } = answers([{ a: 1.25, b: 0.5 }]);
   expect(slower(await attempts(ask))).toEqual([]);
   expect(asked).toHaveLength(1);
+});
+
+test("what the head no longer does is said beside what became slower", async () => {
+  const found = await attempts(async () => ({
+    ratios: { a: ratio(1) },
+    gone: ["rule/x"],
+    added: ["rule/y", "rule/z"],
+  }));
+  expect(verdictLines(found)).toEqual([
+    "1 scene compared, none slower by more than 1.25",
+    "the head no longer does what the base does: rule/x",
+    "new in the head, and so not compared: rule/y, rule/z",
+  ]);
 });

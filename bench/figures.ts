@@ -3,6 +3,7 @@ import type { Allocation } from "./allocation.ts";
 import { EXPONENT_AIM, type Growth, SIZES } from "./growth.ts";
 import type { ProgramSpeed } from "./processes.ts";
 import type { Result } from "./run.ts";
+import { timeId } from "./scene.ts";
 
 export interface Figure {
   /** `group/name` for the reference, `group/name @ contender` for another. */
@@ -26,7 +27,7 @@ function ofScene({ scene, contender, ratio, milliseconds }: Result): readonly Fi
   const timed =
     scene.aimMilliseconds === undefined
       ? []
-      : [{ id: `time/${scene.id.replace("/", "-")}`, value: milliseconds / scene.aimMilliseconds, aim: 1 }];
+      : [{ id: timeId(scene.id), value: milliseconds / scene.aimMilliseconds, aim: 1 }];
   return [scene.aim === undefined ? figure : { ...figure, aim: scene.aim }, ...timed];
 }
 

@@ -125,9 +125,11 @@ export function growing(): readonly Growing[] {
 /** Long beside the steps of 4 ms in which some systems count a thread's work. */
 const COUNTED_MS = 40;
 const SAMPLES = 3;
+/** Enough to see that it works. */
+const QUICK_MS = 4;
 
-/** Milliseconds of this thread's own work, the mean of as many runs as `COUNTED_MS` takes. */
-function meanTime(work: Work): number {
+/** Milliseconds of this thread's own work, the mean of as many runs as `counted` milliseconds take. */
+function meanTime(work: Work, counted: number): number {
   const before = process.threadCpuUsage();
   for (let runs = 1; ; runs++) {
     work();
@@ -135,14 +137,15 @@ function meanTime(work: Work): number {
     if ((runs & (runs - 1)) !== 0 && runs % 64 !== 0) continue;
     const { user, system } = process.threadCpuUsage(before);
     const time = (user + system) / 1000;
-    if (time >= COUNTED_MS) return time / runs;
+    if (time >= counted) return time / runs;
   }
 }
 
 /** The least of some samples: an exponent must not depend on who else is at work on the machine, nor on one collection. */
-function leastTime(work: Work): number {
+function leastTime(work: Work, quick: boolean): number {
   work();
-  return Math.min(...Array.from({ length: SAMPLES }, () => meanTime(work)));
+  if (quick) return meanTime(work, QUICK_MS);
+  return Math.min(...Array.from({ length: SAMPLES }, () => meanTime(work, COUNTED_MS)));
 }
 
 /** The slope of the line through the logarithms of sizes and times, by least squares; NaN for fewer than two. */
@@ -173,11 +176,11 @@ export function exponentBeside(step: number, sizes: readonly number[], times: re
   return Math.max(...exponents.filter((one) => !Number.isNaN(one)));
 }
 
-/** Measures how one kind of work grows. */
-export function growthOf({ id, build, peer, step }: Growing): Growth {
+/** Measures how one kind of work grows; `quick` only shows that it works. */
+export function growthOf({ id, build, peer, step }: Growing, quick = false): Growth {
   const times: number[] = [];
   for (const size of SIZES) {
-    const time = leastTime(build(size));
+    const time = leastTime(build(size), quick);
     times.push(time);
     if (time > TOO_LONG_MS) break;
   }

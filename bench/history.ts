@@ -43,7 +43,12 @@ export function entryOf(figures: readonly Figure[], day: string, node: string): 
 
 /** Reads a history. Throws Error, with the place, where it is none. */
 export function parseHistory(text: string): readonly Entry[] {
-  const read: unknown = JSON.parse(text);
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw new Error("bench/history.json is not JSON");
+  }
   if (Check(History, read)) return read;
   throw new Error(`the history is malformed at ${Errors(History, read)[0]?.instancePath || "/"}`);
 }

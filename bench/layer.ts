@@ -40,7 +40,13 @@ function exported(folder: string, entry: unknown): string | undefined {
 }
 
 function ofPackage(folder: string): Modules {
-  const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const manifestFile = join(folder, "package.json");
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(readFileSync(manifestFile, "utf8"));
+  } catch {
+    throw new BadCall(`${manifestFile} is not JSON`);
+  }
   const entries: unknown = Reflect.get(Object(manifest), "exports");
   const file = (subpath: string): string | undefined =>
     exported(folder, Reflect.get(Object(entries), subpath));
@@ -92,9 +98,17 @@ export async function loadLayer(name: string, path: string): Promise<Layer> {
   return { name, core: ofCore, grammar: ofGrammar, ...records };
 }
 
-/** Loads what `--peer name=path` names. Throws BadCall. */
-export function loadPeer(given: string): Promise<Layer> {
-  const at = given.indexOf("=");
-  if (at < 1) throw new BadCall(`--peer is given as name=path, not as "${given}"`);
-  return loadLayer(given.slice(0, at), callersPath(given.slice(at + 1)));
+/** Loads what each `--peer name=path` names. Throws BadCall, also where two have one name, or the reference's. */
+export async function loadPeers(all: readonly string[]): Promise<readonly Layer[]> {
+  const layers: Layer[] = [];
+  for (const given of all) {
+    const at = given.indexOf("=");
+    const [name, path] = [given.slice(0, Math.max(0, at)), given.slice(at + 1)];
+    if (name === "" || path === "") throw new BadCall(`--peer is given as name=path, not as "${given}"`);
+    if ([OURS, ...layers].some((layer) => layer.name === name)) {
+      throw new BadCall(`there is a layer called "${name}" already: give this one another name`);
+    }
+    layers.push(await loadLayer(name, callersPath(path)));
+  }
+  return layers;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { chart } from "./chart.ts";
 import { type Entry, loadHistory } from "./history.ts";
 import { groupOf } from "./scene.ts";
-import { short } from "./tables.ts";
+import { short, shortBeside } from "./tables.ts";
 
 const PAGE = fileURLToPath(new URL("../docs/bench.md", import.meta.url));
 const CHART = fileURLToPath(new URL("../docs/bench.svg", import.meta.url));
@@ -59,7 +59,7 @@ const SECTIONS: readonly Section[] = Object.freeze([
   },
   {
     title: "The harness",
-    says: "`suite/start` is one check over `node` alone, `suite/wire` a check over the wire over one in process. The others are shares of the aim: the whole suite in 10 s, 20,000 damaged calls of built-ins and 5,000 of drawn schemas a second of work.",
+    says: "`suite/start` is one check over `node` alone, `suite/wire` a check over the wire over one in process: a program is not asked for sessions in pi, which cost most. The others are shares of the aim: the whole suite in 10 s, 20,000 damaged calls of built-ins and 5,000 of drawn schemas a second of work.",
     groups: ["suite", "fuzz"],
   },
 ]);
@@ -70,7 +70,7 @@ function row(id: string, { figures, aims }: Entry, before: Entry | undefined): s
   const aim = aims[id];
   const verdict = aim === undefined ? "" : value <= aim ? `${aim}` : `**over ${aim}**`;
   const earlier = before?.figures[id]?.[0];
-  return `| ${id} | ${short(value)} | ${spread} | ${verdict} | ${earlier === undefined ? "" : short(earlier)} |`;
+  return `| ${id} | ${shortBeside(value, aim)} | ${spread} | ${verdict} | ${earlier === undefined ? "" : short(earlier)} |`;
 }
 
 function section(
@@ -88,11 +88,14 @@ function section(
 const LIMITS: Readonly<Record<string, string>> = Object.freeze({
   "suite/in-process":
     "some 22 s of work for two cores, a third of it real sessions of pi and processes that the suite starts",
-  "fuzz/drawn-schemas": "each case draws a schema of its own, which two validators compile",
+  "fuzz/drawn-schemas":
+    "each case draws a schema of its own, which two validators compile; a third of the work is collecting what they leave",
   "growth/envelope": "`JSON.parse` itself grows like this on long strings, as its row shows",
   "growth/adversary-mistral-marker": "80,000 records of candidates stay alive, and the collector copies them",
   "growth/adversary-python-tag-object":
     "80,000 records of candidates stay alive, and the collector copies them",
+  "growth/adversary-dsml-parameters":
+    "up to the cap of a candidate it is one native search, tens of microseconds, in which caches decide",
   "growth/adversary":
     "a candidate costs next to nothing up to its cap, and the text behind it is read as text",
   "envelope/long-string": "every byte is counted against the limit before it is read",
@@ -132,9 +135,14 @@ export function pageOf(history: readonly Entry[]): string {
     "npx -y pnpm@12.21.0 bench --quick             # slow: everything but the harness itself, in short rounds",
     "npx -y pnpm@12.21.0 bench --only fast-path --only rule # slow: a minute, and of no use on a busy machine",
     "npx -y pnpm@12.21.0 bench --peer mine=../my-layer # not run: it names a folder of yours",
+    "npx -y pnpm@12.21.0 bench --only growth/adversary-brace --quick # slow: one row, enough to see that it works",
     "npx -y pnpm@12.21.0 bench --record            # not run: it adds a line to the history and writes this page",
     "npx -y pnpm@12.21.0 bench compare ../base     # not run: it names another checkout; exit code 1 if this one is slower by more than 1.25",
     "```",
+    "",
+    "A layer given by `--peer` is a checkout of this project, a package with `./core` and `./grammar`, or a module that exports",
+    "`runRepairPipeline`, `recoverGrammarLeaks` or both, as the reference does. To see where time goes:",
+    "`node --cpu-prof bench/main.ts --only <id>`, and the profile in any browser's tools.",
     "",
   ];
   if (last === undefined) return `${[...head, "No run has been recorded."].join("\n")}\n`;

@@ -119,26 +119,70 @@ function campaign(
   }
 }
 
-/** Runs each program `runs` times. Takes some minutes. */
-export function programSpeeds(runs: number): readonly ProgramSpeed[] {
-  const bare = leastOf(runs, () => runNode(["--eval", "0"]));
-  return [
-    { id: "suite/node", says: "node alone", wall: bare.wall, cpu: bare.cpu, units: 1, unit: "starts" },
-    suite(runs, "suite/start", "one check, start included", [
-      "--only",
-      "outcome/unknown-kind-ignored",
-      "--runs",
-      "1",
-    ]),
-    suite(runs, "suite/in-process", "the suite on the reference, in process", [], 10),
-    suite(runs, "suite/wire", "the same over the wire", [
-      "--",
-      process.execPath,
-      "conformance/serve.ts",
-      "reference",
-    ]),
-    campaign(runs, "fuzz/built-ins", "damaged calls of the built-ins", BUILT_INS, 20_000),
-    campaign(runs, "fuzz/drawn-schemas", "damaged calls of tools with drawn schemas", DRAWN, 5000),
-    campaign(runs, "fuzz/several", "several mistakes in a row, of all tools", ["several"]),
+/** Node alone is what a start is told beside, and a check in process what one over the wire is. */
+const BESIDE: Readonly<Record<string, string>> = {
+  "suite/start": "suite/node",
+  "suite/wire": "suite/in-process",
+};
+
+/** In the order of the table. */
+const PROGRAMS: readonly { readonly id: string; readonly run: (runs: number, id: string) => ProgramSpeed }[] =
+  [
+    {
+      id: "suite/node",
+      run: (runs, id) => {
+        const { wall, cpu } = leastOf(runs, () => runNode(["--eval", "0"]));
+        return { id, says: "node alone", wall, cpu, units: 1, unit: "starts" };
+      },
+    },
+    {
+      id: "suite/start",
+      run: (runs, id) =>
+        suite(runs, id, "one check, start included", [
+          "--only",
+          "outcome/unknown-kind-ignored",
+          "--runs",
+          "1",
+        ]),
+    },
+    {
+      id: "suite/in-process",
+      run: (runs, id) => suite(runs, id, "the suite on the reference, in process", [], 10),
+    },
+    {
+      id: "suite/wire",
+      run: (runs, id) =>
+        suite(runs, id, "the same over the wire", [
+          "--",
+          process.execPath,
+          "conformance/serve.ts",
+          "reference",
+        ]),
+    },
+    {
+      id: "fuzz/built-ins",
+      run: (runs, id) => campaign(runs, id, "damaged calls of the built-ins", BUILT_INS, 20_000),
+    },
+    {
+      id: "fuzz/drawn-schemas",
+      run: (runs, id) => campaign(runs, id, "damaged calls of tools with drawn schemas", DRAWN, 5000),
+    },
+    {
+      id: "fuzz/several",
+      run: (runs, id) => campaign(runs, id, "several mistakes in a row, of all tools", ["several"]),
+    },
   ];
+
+/** Runs each program that is asked for `runs` times, after saying so. All of them take some minutes. */
+export function programSpeeds(
+  runs: number,
+  wants: (id: string) => boolean,
+  says: (text: string) => void,
+): readonly ProgramSpeed[] {
+  const asked = PROGRAMS.map(({ id }) => id).filter(wants);
+  const wanted = new Set(asked.flatMap((id) => [BESIDE[id] ?? id, id]));
+  return PROGRAMS.filter(({ id }) => wanted.has(id)).map(({ id, run }) => {
+    says(`${id}, ${runs} times`);
+    return run(runs, id);
+  });
 }

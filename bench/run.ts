@@ -1,5 +1,6 @@
 /** Measures scenes: the reference, peers that were given by path, and peers of the scene, in the same rounds. */
-import type { Layer } from "./layer.ts";
+import { bounded } from "../conformance/printable.ts";
+import { type Layer, OURS } from "./layer.ts";
 import { type Effort, least, type Ratio, ratioOf, timeTogether } from "./measure.ts";
 import type { Scene, Work } from "./scene.ts";
 import { feedbackScene, telemetryScene } from "./scenes/around.ts";
@@ -32,24 +33,39 @@ export function allScenes(): { readonly scenes: readonly Scene[]; close(): void 
   };
 }
 
-/** A peer may throw on what is measured: then it does not do it. */
-function works(work: Work): boolean {
+/** Work that runs. One that throws does not do what is measured: `note` hears of it. */
+function running(make: () => Work | undefined, note: (why: string) => void): Work | undefined {
   try {
-    work();
-    return true;
-  } catch {
-    return false;
+    const work = make();
+    work?.();
+    return work;
+  } catch (error) {
+    note(error instanceof Error ? error.message : String(error));
+    return undefined;
   }
 }
 
-/** Every contender's ratio to the baseline of one scene, the layers first. */
-export function measureScene(scene: Scene, layers: readonly Layer[], effort: Effort): readonly Result[] {
+/** Every contender's ratio to the baseline of one scene, the layers first. What the reference throws is thrown. */
+export function measureScene(
+  scene: Scene,
+  layers: readonly Layer[],
+  effort: Effort,
+  note: (text: string) => void,
+): readonly Result[] {
   const contenders = new Map<string, Work>();
   for (const layer of layers) {
-    const work = scene.of(layer);
+    const failed = (why: string): void => note(`${layer.name} throws in ${scene.id}: ${bounded(why, 200)}`);
+    const work = layer === OURS ? scene.of(layer) : running(() => scene.of(layer), failed);
     if (work !== undefined) contenders.set(layer.name, work);
   }
-  for (const [name, work] of Object.entries(scene.peers ?? {})) if (works(work)) contenders.set(name, work);
+  for (const [name, make] of Object.entries(scene.peers ?? {})) {
+    // That one of the registry's packages does not read a text is known.
+    const work = running(
+      () => make,
+      () => undefined,
+    );
+    if (work !== undefined) contenders.set(name, work);
+  }
   const BASELINE = "";
   const times = timeTogether(new Map([[BASELINE, scene.baseline], ...contenders]), effort);
   const baseline = times.get(BASELINE) ?? [];

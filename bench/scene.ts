@@ -20,6 +20,11 @@ export interface Scene {
   readonly aimMilliseconds?: number;
 }
 
+/** The id of a scene's time as a share of its aim. */
+export function timeId(scene: string): string {
+  return `time/${scene.replace("/", "-")}`;
+}
+
 /** The group of an id. */
 export function groupOf(id: string): string {
   return id.slice(0, id.indexOf("/"));

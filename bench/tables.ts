@@ -1,5 +1,6 @@
 /** The tables of a run in the terminal. Numbers with units stay here: they say something of this machine only. */
 import Table from "cli-table3";
+import { counted } from "../conformance/counted.ts";
 import type { Allocation } from "./allocation.ts";
 import { type Figure, isMet } from "./figures.ts";
 import { type Growth, SIZES } from "./growth.ts";
@@ -17,8 +18,17 @@ function table(head: readonly string[], rows: readonly (readonly Cell[])[]): str
 /** A ratio with two digits that mean something. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return "-";
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  const size = Math.abs(value);
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 || size === 0 ? 2 : 3;
   return value.toFixed(digits);
+}
+
+/** The same beside an aim: with as many digits as tell on which side of it the value is. */
+export function shortBeside(value: number, aim: number | undefined): string {
+  const text = short(value);
+  if (aim === undefined || value <= aim || Number(text) > aim) return text;
+  const more = [3, 4, 5].map((digits) => value.toFixed(digits)).find((one) => Number(one) > aim);
+  return more ?? text;
 }
 
 function time(milliseconds: number): string {
@@ -32,7 +42,12 @@ const withinAim = (value: number, aim: number | undefined): string =>
 /** Ratios with their spread, a row a contender. */
 export function resultTable(results: readonly Result[]): string {
   const rows = results.map(({ scene, contender, ratio, milliseconds }) => [
-    ...[scene.id, contender, short(ratio.ratio), `${short(ratio.low)} to ${short(ratio.high)}`],
+    ...[
+      scene.id,
+      contender,
+      shortBeside(ratio.ratio, scene.aim),
+      `${short(ratio.low)} to ${short(ratio.high)}`,
+    ],
     ...[
       contender === "reference" ? withinAim(ratio.ratio, scene.aim) : "",
       time(milliseconds),
@@ -51,7 +66,7 @@ export function growthTable(growths: readonly Growth[], aim: number): string {
     id,
     ...SIZES.map((_, at) => (times[at] === undefined ? "too long" : time(times[at]))),
     ...[
-      short(exponent),
+      shortBeside(exponent, peer ? undefined : aim),
       doublings.map(short).join(" to "),
       peer ? "" : withinAim(exponent, aim),
       memory === undefined ? "" : memory.map(mega).join(" to "),
@@ -100,6 +115,9 @@ export function programTable(all: readonly ProgramSpeed[]): string {
 export function aimLines(figures: readonly Figure[]): string {
   const aimed = figures.filter(({ aim }) => aim !== undefined);
   const missed = aimed.filter((figure) => !isMet(figure));
-  const lines = missed.map(({ id, value, aim = 0 }) => `  over: ${id} ${short(value)}, aim ${aim}`);
-  return [`${aimed.length - missed.length} of ${aimed.length} aims met`, ...lines].join("\n");
+  const lines = missed.map(
+    ({ id, value, aim = 0 }) => `  over: ${id} ${shortBeside(value, aim)}, aim ${aim}`,
+  );
+  if (aimed.length === 0) return "nothing here has an aim";
+  return [`${aimed.length - missed.length} of ${counted(aimed.length, "aim")} met`, ...lines].join("\n");
 }
