@@ -48,7 +48,7 @@ export class StepsUsedUp extends Error {}
 
 /** Takes `steps` from the budget. Throws StepsUsedUp once it is used up. */
 export function charge(budget: Budget, steps: number): void {
-  if (!spend(budget, steps)) throw new StepsUsedUp("too much work for one call");
+  if (!spend(budget, steps)) throw new StepsUsedUp();
 }
 
 /** Takes `steps` from the budget; false once it is used up, and from then on. */

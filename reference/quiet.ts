@@ -75,8 +75,8 @@ function makePlan(
 ): Place | undefined {
   const root = newPlace();
   for (const one of preprocessors) {
-    if (typeof one !== "object" || one === null) continue;
-    const steps = parseSelector(one.selector);
+    // A list may hold anything, and so nothing.
+    const steps = parseSelector(one?.selector);
     if (steps === undefined) continue;
     // A single index is rare enough to be left to the long way, and so is a transform that may touch its argument.
     if (steps.some((step) => /^[0-9]/.test(step))) return undefined;

@@ -22,16 +22,9 @@ export function storeText(store: TextStore, chunk: string): void {
   store.tail = "";
 }
 
-/** The index of the piece that holds a position, by halving. */
+/** The index of the piece that holds a position: from the end, so that what is looked at is about to be read. */
 function pieceAt(store: TextStore, position: number): number {
-  let low = 0;
-  let high = store.starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((store.starts[middle] ?? 0) <= position) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return store.starts.findLastIndex((start) => start <= position);
 }
 
 /** Makes one piece of those from `first` up to `end`. */

@@ -33,10 +33,9 @@ export function renameKey(source: PlainObject, from: string, to: string): PlainO
 
 /** Equality as data: key order does not count, 0 and -0 differ. Cyclic values are not supported. */
 export function sameData(left: unknown, right: unknown): boolean {
-  const pending: unknown[] = [left, right];
-  while (pending.length > 0) {
-    const b = pending.pop();
-    const a = pending.pop();
+  const pending: (readonly [a: unknown, b: unknown])[] = [[left, right]];
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [a, b] = pair;
     if (Object.is(a, b)) continue;
     const lists = Array.isArray(a) && Array.isArray(b);
     if (!lists && !(isPlainObject(a) && isPlainObject(b))) return false;
@@ -44,7 +43,7 @@ export function sameData(left: unknown, right: unknown): boolean {
     if (keys.length !== Object.keys(b).length) return false;
     for (const key of keys) {
       if (!Object.hasOwn(b, key)) return false;
-      pending.push((a as PlainObject)[key], (b as PlainObject)[key]);
+      pending.push([(a as PlainObject)[key], (b as PlainObject)[key]]);
     }
   }
   return true;

@@ -32,6 +32,12 @@ const CHANGING: Readonly<Record<string, () => Changing>> = {
     const last = Object.freeze({ ...RULE, selector: "/third" });
     return { preprocessors: Object.freeze([item, 5, last]), change: () => Object.assign(item, RULE) };
   },
+  "a list that is frozen after its first use"() {
+    const item = { ...RULE, selector: "/other" };
+    const preprocessors = [item];
+    const change = () => void [Object.freeze(Object.assign(item, RULE)), Object.freeze(preprocessors)];
+    return { preprocessors, change };
+  },
   "an accessor"() {
     let selector = "/other";
     const item = Object.freeze(
@@ -90,6 +96,7 @@ const VALUES: readonly unknown[] = [
     { edits: {} },
     { edits: [null, 5] },
   ],
+  ...[{ edits: null }, { edits: "^a$" }, { edits: 5 }, { S: "^a$" }, { S: { path: "^a$" } }],
   ...[
     { edits: [{ oldText: "a" }, { old_string: "b" }] },
     { edits: { old_string: "b" } },
@@ -143,8 +150,12 @@ function* sessions(library: Library): Generator<string | undefined> {
     }
   }
   const pattern = Object.freeze([Object.freeze({ ...gated, selector: "/pattern" })]);
-  for (const toolName of ["find", "grep", "find", "grep"]) {
-    const config = { schema: OPEN, preprocessors: pattern, modelId: "glm-5", toolName };
+  const same = Object.freeze([...pattern]);
+  for (const [toolName, list] of [
+    ...(["find", "grep", "find"] as const).map((name) => [name, pattern] as const),
+    ...(["grep", "find", "grep"] as const).map((name) => [name, same] as const),
+  ]) {
+    const config = { schema: OPEN, preprocessors: list, modelId: "glm-5", toolName };
     const wanted =
       toolName === "find"
         ? ["repaired", { pattern: "a" }, ["stripAnchorBleed"]]
@@ -162,9 +173,41 @@ const manyModels: LibraryProperty = {
   check: (library) => firstProblem(sessions(library)),
 };
 
+function* owners(library: Library): Generator<string | undefined> {
+  const apply = (value: unknown) => {
+    Object.assign(value as object, { touched: true });
+    return undefined;
+  };
+  const own = Object.freeze({ kind: "structural", selector: "", ruleId: "own", apply });
+  const link = Object.freeze({ kind: "filesystem-path", selector: "/path" });
+  const preprocessors = Object.freeze([null, 5, undefined, "x", own, link]);
+  for (const round of [1, 2]) {
+    const input = { path: "a" };
+    const result = repairWith(library, input, { schema: OPEN, preprocessors });
+    yield differs(
+      `a transform that touches its argument, time ${round}`,
+      ["valid", { path: "a" }, []],
+      summary(result),
+    );
+    yield result.args === input ? undefined : "another value comes back";
+  }
+  const cleaned = repairWith(library, { path: "[a](http://a)" }, { schema: OPEN, preprocessors });
+  yield differs(
+    "a link beside it",
+    ["repaired", { path: "a" }, ["preprocess.filesystem-path"]],
+    summary(cleaned),
+  );
+}
+
+const ownTransforms: LibraryProperty = {
+  name: "owner-transforms-in-a-frozen-list",
+  check: (library) => firstProblem(owners(library)),
+};
+
 /** Frozen configuration, and such as is not. */
 export const frozenProperties: readonly LibraryProperty[] = Object.freeze([
   whatCanChange,
   builtIns,
   manyModels,
+  ownTransforms,
 ]);

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import type { RepairCall } from "../../spec/contract.ts";
 import { askRepair, type Check } from "../check.ts";
-import { sameJson, toJson } from "../json-text.ts";
+import { parseJson, sameJson, toJson } from "../json-text.ts";
 import { type Property, property } from "../property.ts";
-import { got } from "./envelope-case.ts";
+import { got, refused, restored } from "./envelope-case.ts";
 
 /** What stands for exactly what `JSON.parse` makes of it. */
 const EXACT = [
@@ -137,6 +137,11 @@ const REFUSED = [
   '{"a":{"__proto__":{}},"a":{"x":{}}}',
   '{"a":[1,2],"a":[2,1]}',
   '{"a":true,"a":"true"}',
+  '{"a":"p:q","a":"r"}',
+  '{"a" : "p","a" : ":"}',
+  "9e400",
+  "-9.1e400",
+  "0e1e400",
   "-1e-400",
   "12345678901234567890123",
   "-0.1234567890123456789",
@@ -225,7 +230,7 @@ const SIDES = ["alone", "before", "behind", "listed"] as const;
 function textOf(token: string, side: (typeof SIDES)[number], times: number): string {
   const member = `"v":${token}`;
   const stuffing = `"${STUFFING.repeat(times)}"`;
-  if (side === "listed") return `[${stuffing}, ${token}, 1]`;
+  if (side === "listed") return `["${"x".repeat(times * 20)}", ${token}, 1]`;
   const pad = `"pad":${stuffing}`;
   return side === "alone" ? `{${member}}` : side === "before" ? `{${pad},${member}}` : `{${member} , ${pad}}`;
 }
@@ -329,4 +334,70 @@ const unread = property<readonly Layout[]>({
   ...some,
 });
 
-export const jsonProperties: readonly Property[] = Object.freeze([read, controls, unread]);
+/** Numbers that print otherwise than they are written, and such as print the same. */
+const RESPELLED = ["1.50", "0.10", "0.0", "-0", "1e5", "1E2", "9.50", "10.0", "-1.0", "5e-1"];
+const SPELLED = ["1.5", "0.1", "0", "-7", "90", "9.5", "1e+21", "1e-7"];
+
+function* asText(number: string, layout: Layout, becomes: boolean): Check {
+  const properties = { v: { type: "string" } };
+  const inner = { type: "object", properties };
+  const schema = layout.inField ? { type: "object", properties: { f: inner } } : inner;
+  const call = { ...callOf(number, layout), schema: toJson(schema) };
+  const { answer } = yield* askRepair(call);
+  const meant = repairedText(`"${number}"`, layout);
+  return becomes
+    ? restored(answer, parseJson(meant), `${number} did not become text`)
+    : refused(answer, call.input, `${number} became another text`);
+}
+
+const respelled = property<readonly Layout[]>({
+  address: "envelope/number-exact/respelled-numbers-as-text",
+  title: "Where text is wanted, a number becomes text only as it was written, in short and long text.",
+  capability: "repair",
+  arbitrary: layouts,
+  *check(those): Check {
+    for (const where of those.filter(({ side }) => side !== "listed")) {
+      for (const number of [...RESPELLED, ...SPELLED]) {
+        const problem = yield* asText(number, where, SPELLED.includes(number));
+        if (problem !== undefined) return problem;
+      }
+    }
+    return undefined;
+  },
+  ...some,
+});
+
+/** Pairs of a key as it is written and as it is read; the engine of some hosts mistakes one for another that it has met. */
+const WRITTEN_KEYS = [
+  ["\\\\", "\\"],
+  ["\\u0061", "a"],
+  ["\\n", "\n"],
+  ["\\u005c", "\\"],
+  ['a\\"', 'a"'],
+] as const;
+
+const keys = property<readonly (readonly [written: string, key: string])[]>({
+  address: "safety/no-memory/keys-with-escapes",
+  title: "A key with an escape is read as it is written, whatever keys were read before.",
+  capability: "repair",
+  arbitrary: fc.shuffledSubarray([...WRITTEN_KEYS], { minLength: WRITTEN_KEYS.length }),
+  *check(pairs): Check {
+    const pad = "x".repeat(1200);
+    for (const [written, key] of [...pairs, ...pairs]) {
+      const text = `{"v":1,"${written}":2,"pad":"${pad}"}`;
+      const schema = toJson({ type: "object", required: ["v"] });
+      const { answer } = yield* askRepair({ toolName: "custom", schema, input: toJson(text) });
+      const meant = Object.fromEntries<unknown>([
+        ["v", 1],
+        [key, 2],
+        ["pad", pad],
+      ]);
+      const problem = restored(answer, meant, `the key "${written}" was read as another one`);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  },
+  ...some,
+});
+
+export const jsonProperties: readonly Property[] = Object.freeze([read, controls, unread, respelled, keys]);
