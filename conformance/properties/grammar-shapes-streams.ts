@@ -14,14 +14,31 @@ const chunks = (text: string, size: number): string[] =>
     text.slice(index * size, (index + 1) * size),
   );
 
-/** Passes a text through and says where something else than `left` becomes visible. */
-function* passes(text: string, left: string, size: number): Check {
-  const { answer } = yield* askStream({ mode: "strip", knownTools: ["bash"], chunks: chunks(text, size) });
-  const received = answer.visible.join("") + answer.flushed;
-  if (received !== left) return { says: `in chunks of ${size}`, expected: left, received };
-  return text.endsWith(AFTER) && answer.flushed.length > HELD
-    ? { says: `in chunks of ${size} the text after it is held`, received: answer.flushed }
-    : undefined;
+/** A text that arrives in chunks of `size`, and what stripping leaves of it. */
+type Arrival = readonly [text: string, left: string, size: number];
+
+function* passed([text, , size]: Arrival) {
+  return (yield* askStream({ mode: "strip", knownTools: ["bash"], chunks: chunks(text, size) })).answer;
+}
+
+/** Says where something else than what is left becomes visible. */
+function* shows(arrivals: Iterable<Arrival>): Check {
+  for (const arrival of arrivals) {
+    const answer = yield* passed(arrival);
+    const received = answer.visible.join("") + answer.flushed;
+    const [, expected, size] = arrival;
+    if (received !== expected) return { says: `in chunks of ${size}`, expected, received };
+  }
+  return undefined;
+}
+
+/** Says where more is held at the end than may be. */
+function* flows(arrivals: Iterable<Arrival>): Check {
+  for (const arrival of arrivals) {
+    const { flushed } = yield* passed(arrival);
+    if (flushed.length > HELD) return { says: `in chunks of ${arrival[2]} text is held`, received: flushed };
+  }
+  return undefined;
 }
 
 const everything = (definition: Pick<Property, "address" | "title"> & { readonly check: () => Check }) =>
@@ -39,47 +56,27 @@ const AFTER = `\nThat is all.\n${"It goes on here, and there is more. ".repeat(8
 /** More than a marker, and less than what follows a leak. */
 const HELD = 140;
 
-const leaks = everything({
-  address: "stream/chunking-invisible/each-shape",
-  title: "Each shape is cut from a stream that arrives unit by unit, and other text stays.",
-  *check(): Check {
-    for (const writing of WRITINGS.filter(framed)) {
-      const { text } = writeCalls(writing, [BASH]);
-      for (const before of text.startsWith("```") ? BEFORE.slice(0, 1) : BEFORE) {
-        const left = before + (before.endsWith("\n") ? AFTER.slice(1) : AFTER);
-        const problem = yield* passes(before + text + AFTER, left, before === BEFORE[0] ? 1 : 3);
-        if (problem !== undefined) return problem;
-      }
-    }
-    return undefined;
-  },
+const leaks: readonly Arrival[] = WRITINGS.filter(framed).flatMap((writing) => {
+  const { text } = writeCalls(writing, [BASH]);
+  return (text.startsWith("```") ? BEFORE.slice(0, 1) : BEFORE).map((before): Arrival => {
+    const left = before + (before.endsWith("\n") ? AFTER.slice(1) : AFTER);
+    return [before + text + AFTER, left, before === BEFORE[0] ? 1 : 3];
+  });
 });
 
-const noLeaks = everything({
-  address: "stream/flush-loses-nothing/each-shape-that-is-no-leak",
-  title: "A shape that names an unknown tool, stands behind unfinished text or is cut comes out whole.",
-  *check(): Check {
-    for (const writing of WRITINGS.filter(framed)) {
-      const { text } = writeCalls(writing, [BASH]);
-      const unknown = writeCalls(writing, [UNKNOWN]).text;
-      const cut = text.slice(0, text.indexOf("-la"));
-      const behind = text.slice(text.indexOf("-la") + "-la".length);
-      // Behind a value that is not closed anything may still be value.
-      const broken = damaged(writing).filter(
-        (one, index) => index % 20 === 0 && one.endsWith(`QVAL${behind}`),
-      );
-      const shown = [
-        `Look.\n${unknown}${AFTER}`,
-        `It is printed as ${text}, I think.\n${cut}`,
-        ...broken.map((one) => `Look.\n${one}${AFTER}`),
-      ];
-      for (const [index, one] of shown.entries()) {
-        const problem = yield* passes(one, one, index === 0 ? 1 : 2);
-        if (problem !== undefined) return problem;
-      }
-    }
-    return undefined;
-  },
+/** A shape that names an unknown tool, stands behind unfinished text, is cut, or is broken before its value. */
+const noLeaks: readonly Arrival[] = WRITINGS.filter(framed).flatMap((writing) => {
+  const { text } = writeCalls(writing, [BASH]);
+  const cut = text.slice(0, text.indexOf("-la"));
+  const behind = text.slice(text.indexOf("-la") + "-la".length);
+  // Behind a value that is not closed anything may still be value.
+  const broken = damaged(writing).filter((one, index) => index % 20 === 0 && one.endsWith(`QVAL${behind}`));
+  const shown = [
+    `It is printed as ${text}, I think.\n${cut}`,
+    `Look.\n${writeCalls(writing, [UNKNOWN]).text}${AFTER}`,
+    ...broken.map((one) => `Look.\n${one}${AFTER}`),
+  ];
+  return shown.map((one, index): Arrival => [one, one, index === 1 ? 1 : 2]);
 });
 
 const EDGE = "n".repeat(128);
@@ -142,47 +139,56 @@ const LIKE = [
   ...["Look.)]} function call", "Look.' \"-", "e.g. functools", "1. -> x", "😀. <", "😀[", "no. ]<]minimax"],
 ];
 
-const like = everything({
-  address: "stream/bounded-delay/likenesses-flow",
-  title:
-    "Text that goes some way with a marker comes out whole, and no more of it is held than a marker is long.",
-  *check(): Check {
-    const texts = LIKE.flatMap((one) => [
-      one,
-      `${one} and so on, as before.`,
-      `${one}\n\nThe end is here. Yes.`,
-    ]);
-    for (const text of texts)
-      for (const size of [1, 2, text.length]) {
-        const parts = chunks(`It is so. ${text}`, size);
-        const { answer } = yield* askStream({ mode: "strip", knownTools: ["bash"], chunks: parts });
-        const received = answer.visible.join("") + answer.flushed;
-        const expected = parts.join("");
-        if (received !== expected) return { says: `in chunks of ${size}`, expected, received };
-        if (answer.flushed.length > HELD) return { says: "too much was held", received: answer.flushed };
-      }
-    return undefined;
-  },
-});
+const likenesses: readonly Arrival[] = LIKE.flatMap((one) =>
+  [one, `${one} and so on, as before.`, `${one}\n\nThe end is here. Yes.`].flatMap((rest) => {
+    const text = `It is so. ${rest}`;
+    return [1, 2, text.length].map((size): Arrival => [text, text, size]);
+  }),
+);
 
 /** Namespaces that no family has of its own. */
 const NAMESPACES = ["ns", "my-tools", "a_b", "z", "anthropic", EDGE.slice(0, 31)];
 
-const namespaces = everything({
-  address: "stream/chunking-invisible/any-namespace",
-  title: "Anthropic's tags in any namespace are cut from a stream, in a wrapper and without one.",
-  *check(): Check {
-    for (const name of NAMESPACES) {
-      const invoke = `<${name}:invoke name="bash"><${name}:parameter name="command">ls</${name}:parameter></${name}:invoke>`;
-      const wrapped = `<${name}:function_calls>\n${invoke}\n</${name}:function_calls>`;
-      for (const text of [invoke, wrapped])
-        for (const size of [1, 5, 400]) {
-          const problem = yield* passes(`Look.\n${text}${AFTER}`, `Look.${AFTER}`, size);
-          if (problem !== undefined) return problem;
-        }
-    }
-    return undefined;
-  },
+const namespaces: readonly Arrival[] = NAMESPACES.flatMap((name) => {
+  const invoke = `<${name}:invoke name="bash"><${name}:parameter name="command">ls</${name}:parameter></${name}:invoke>`;
+  const wrapped = `<${name}:function_calls>\n${invoke}\n</${name}:function_calls>`;
+  return [invoke, wrapped].flatMap((text) =>
+    [1, 5, 400].map((size): Arrival => [`Look.\n${text}${AFTER}`, `Look.${AFTER}`, size]),
+  );
 });
 
-export const streamShapeProperties: readonly Property[] = [leaks, noLeaks, like, namespaces];
+const afterwards = (arrivals: readonly Arrival[]): readonly Arrival[] =>
+  arrivals.filter(([text]) => text.endsWith(AFTER));
+
+export const streamShapeProperties: readonly Property[] = [
+  everything({
+    address: "stream/chunking-invisible/each-shape",
+    title: "Each shape is cut from a stream that arrives unit by unit, and other text stays.",
+    check: () => shows(leaks),
+  }),
+  everything({
+    address: "stream/chunking-invisible/any-namespace",
+    title: "Anthropic's tags in any namespace are cut from a stream, in a wrapper and without one.",
+    check: () => shows(namespaces),
+  }),
+  everything({
+    address: "stream/flush-loses-nothing/each-shape-that-is-no-leak",
+    title: "A shape that is no leak in its place comes out whole.",
+    check: () => shows(noLeaks),
+  }),
+  everything({
+    address: "stream/flush-loses-nothing/likenesses",
+    title: "Text that goes some way with a marker comes out whole.",
+    check: () => shows(likenesses),
+  }),
+  everything({
+    address: "stream/bounded-delay/behind-each-shape",
+    title: "Behind each shape, and behind each that is none, text flows again.",
+    check: () => flows(afterwards([...leaks, ...noLeaks, ...namespaces])),
+  }),
+  everything({
+    address: "stream/bounded-delay/likenesses-flow",
+    title: "Of text that goes some way with a marker no more is held than a marker is long.",
+    check: () => flows(likenesses),
+  }),
+];

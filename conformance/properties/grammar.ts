@@ -9,6 +9,7 @@ import { literalProperties } from "./grammar-literals.ts";
 import { messageProperties } from "./grammar-message.ts";
 import { placeProperties } from "./grammar-places.ts";
 import { argumentProperties } from "./grammar-shapes-arguments.ts";
+import { driftProperties } from "./grammar-shapes-drifts.ts";
 import { familyProperties } from "./grammar-shapes-families.ts";
 import { frameProperties } from "./grammar-shapes-frames.ts";
 import { leadProperties } from "./grammar-shapes-leads.ts";
@@ -33,6 +34,7 @@ export const properties: readonly Property[] = Object.freeze([
   ...familyProperties,
   ...nameProperties,
   ...shapeLiteralProperties,
+  ...driftProperties,
   ...valueProperties,
   ...argumentProperties,
   ...growthProperties,

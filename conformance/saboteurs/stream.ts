@@ -43,7 +43,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   streamSaboteur(
     "short-rest-lost",
     "A flush of one or two characters is lost.",
-    ["stream/flush-loses-nothing"],
+    ["stream/flush-loses-nothing", "stream/chunking-invisible"],
     (_request, { visible, flushed }) => ({ visible, flushed: flushed.length < 3 ? "" : flushed }),
   ),
 ]);

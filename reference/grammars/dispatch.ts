@@ -63,15 +63,16 @@ function* closeNamespace(c: Cursor, close: string): Parse<void> {
 
 /** Behind `<prefix:`, for a prefix that no other family has: Anthropic's tags with a namespace. */
 export function* namespaced(c: Cursor, prefix: string): Parse<Found> {
-  const close = `</${prefix}function_calls>`;
-  if (yield* accept(c, "function_calls>")) {
-    const calls = yield* wrappedInvoke(c, "invoke-anthropic", prefix, close);
-    // No list of closers knows this one.
-    if (calls !== undefined) yield* closeNamespace(c, close);
-    return calls;
-  }
   const start = c.pos - prefix.length - 1;
-  return (yield* accept(c, 'invoke name="')) ? yield* bareInvoke(c, start, prefix) : undefined;
+  const close = `</${prefix}function_calls>`;
+  const wrapped = yield* accept(c, "function_calls>");
+  if (!wrapped && !(yield* accept(c, 'invoke name="'))) return undefined;
+  const calls = wrapped
+    ? yield* wrappedInvoke(c, "invoke-anthropic", prefix, close)
+    : yield* bareInvoke(c, start, prefix);
+  // No list of closers knows this one.
+  if (calls !== undefined) yield* closeNamespace(c, close);
+  return calls;
 }
 
 const SHARED: readonly Opener[] = [
