@@ -31,8 +31,8 @@ function readFresh(schema: object): SchemaNode | undefined {
     return root;
   } catch {
     // Accessors and proxies in a schema may throw anything; a chain of references may be too long for the stack.
-    return undefined;
   }
+  return undefined;
 }
 
 interface Reader {

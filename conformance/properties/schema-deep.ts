@@ -52,6 +52,13 @@ function* isSeen(shape: Shape, depth: number, wrong: string): Check {
   const left = (yield* askRepair(good)).answer;
   if (left.outcome !== "valid" || !sameJson(good.input, left.args))
     return { says: `what fits is not left at level ${depth}`, received: left.outcome };
+  if (shape === "objects") {
+    // What stands behind a deep part, far above its end.
+    const late = { ...good, input: good.input.replace(/\}\}$/, ',"leaf":[]}}') };
+    const { outcome } = (yield* askRepair(late)).answer;
+    if (outcome !== "unrepairable")
+      return { says: `a wrong value behind ${depth} levels is not seen`, received: outcome };
+  }
   const { answer } = yield* askRepair(callOf(shape, depth, wrong));
   const isOptional = shape === "objects" || shape === "pairs";
   const isDropped = isOptional && wrong === "null" && answer.outcome === "repaired";

@@ -17,6 +17,21 @@ const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs", "d
 const DATA = ["const", "enum", "default", "examples"];
 const anchored = { $anchor: "kind", ...texts };
 
+/** References that come back to themselves without a step into the value. */
+const self = { $ref: "#/$defs/d" };
+const BACK: readonly (readonly [about: string, body: object])[] = [
+  ["a reference", self],
+  ["allOf", { allOf: [self] }],
+  ["anyOf", { anyOf: [number, self] }],
+  ["oneOf", { oneOf: [number, self] }],
+  ["not", { not: self }],
+  ["if", { if: self, else: number }],
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  ["then", { if: true, then: self }],
+  ["else", { if: false, else: self }],
+  ["dependentSchemas", { dependentSchemas: { a: self } }],
+];
+
 const NAMINGS: readonly Naming[] = [
   ["a pointer", { $ref: "#/$defs/d" }, { $defs: { d: texts } }, wrapped],
   ["a pointer into a list", { $ref: "#/allOf/0/$defs/d" }, { allOf: [{ $defs: { d: texts } }] }, wrapped],
@@ -93,6 +108,13 @@ const NAMINGS: readonly Naming[] = [
     { $id: "urn:x:root", $defs: { d: texts } },
     wrapped,
   ],
+  [
+    "the letters of an $id around its mark",
+    { $ref: "urn:xd" },
+    { $defs: { d: { $id: "urn:x#d", ...texts } } },
+    aside,
+  ],
+  ...BACK.map(([about, body]): Naming => [`a way back by ${about}`, self, { $defs: { d: body } }, aside]),
   ...MAPS.flatMap((map): readonly Naming[] =>
     DATA.map((name) => [
       `an anchor at ${map}/${name}`,

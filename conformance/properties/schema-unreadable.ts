@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { askRepair, type Check } from "../check.ts";
 import { toJson } from "../json-text.ts";
 import { type Property, property } from "../property.ts";
-import { checkCase, customCall, refused, valid } from "./case.ts";
+import { checkCase, customCall, refused, valid, type Wanted } from "./case.ts";
 import { nesting, type Step, schemaAt, valueAt } from "./nesting.ts";
 
 const text = { type: "string" };
@@ -56,6 +56,8 @@ const MALFORMED: readonly (readonly [keyword: string, ...values: unknown[]])[] =
   ["patternProperties", { "(": {} }],
 ];
 
+const ASIDE: Wanted = { ...valid, observes: "schema-unreadable" };
+
 /** A call that would be repaired if the field's schema took anything. */
 function* standsAside(path: readonly Step[], schema: unknown, more: object = {}): Check {
   const leaf = { type: "object", properties: { v: schema, tags: texts }, required: ["v"] };
@@ -63,7 +65,7 @@ function* standsAside(path: readonly Step[], schema: unknown, more: object = {})
   const value = valueAt(path, () => ({ v: "x", tags: "t" }));
   return yield* checkCase({
     call: customCall(whole, value),
-    wanted: { ...valid, observes: "schema-unreadable" },
+    wanted: ASIDE,
     label: "",
   });
 }
@@ -74,6 +76,11 @@ const malformed = property<readonly Step[]>({
   capability: "repair",
   arbitrary: nesting,
   *check(path): Check {
+    for (const root of [5, "object", null, []]) {
+      const call = customCall(root, { v: "x" });
+      const problem = yield* checkCase({ call, wanted: ASIDE, label: "" });
+      if (problem !== undefined) return { ...problem, says: `${toJson(root)}: ${problem.says}` };
+    }
     for (const [keyword, ...values] of MALFORMED) {
       for (const value of values) {
         const problem = yield* standsAside(path, { [keyword]: value });
