@@ -161,9 +161,10 @@ export function appliesTo(
 function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unknown, work: Work): unknown {
   const field = steps.at(-1);
   if (field === undefined) return value;
-  return editSelected(value, steps.slice(0, -1), (holder, path) => {
+  return editSelected(value, steps, steps.length - 1, (holder, path) => {
     // Most objects have none of the names: they cost one look.
-    if (!isPlainObject(holder) || !alias.aliases.some((name) => Object.hasOwn(holder, name))) return holder;
+    if (!isPlainObject(holder) || !Object.keys(holder).some((key) => alias.aliases.includes(key)))
+      return holder;
     if (holdsValue(holder, field, alias, path, work)) return holder;
     const scope = scopeAt(path, work);
     const found = findAlias(holder, alias.aliases, scope, (held) => isAccepted(alias.accepts, held));
@@ -230,17 +231,20 @@ function runStructural(
   work: Work,
 ): unknown {
   if (work.fired.has(structural)) return value;
-  return editSelected(value, steps, (target, path) => {
+  return editSelected(value, steps, steps.length, (target, path) => {
     if (work.refused !== undefined) return target;
     const result = applyStructural(structural, target);
-    settleQuietly(result);
     if (typeof result !== "object" || result === null) return target;
     if ("refused" in result) {
       work.refused = { path: [...path], reason: plainText(String(result.refused), 300) };
       return target;
     }
-    settleQuietly(result.value);
-    if (!surveyData(result.value, newBudget()).plain || sameData(result.value, target)) return target;
+    if (!surveyData(result.value, newBudget()).plain) {
+      settleQuietly(result);
+      settleQuietly(result.value);
+      return target;
+    }
+    if (sameData(result.value, target)) return target;
     work.fired.add(structural);
     work.changes.push({
       ruleId: structural.ruleId,
@@ -269,7 +273,7 @@ function runValue(
 ): unknown {
   const transform = VALUE_TRANSFORMS[preprocessor.kind];
   const notes: string[] = [];
-  const after = editSelected(value, steps, (target, path) => {
+  const after = editSelected(value, steps, steps.length, (target, path) => {
     if (preprocessor.kind === "grammar-tokens" && isPlainObject(target))
       return cleanKeys(target, path, work, notes);
     const next = cleanValue(preprocessor, target);

@@ -26,19 +26,29 @@ type Path = readonly (string | number)[];
 /** Gets the selected value and its place; the place is good for the time of the call only. */
 export type Edit = (value: unknown, path: Path) => unknown;
 
-/** Applies `edit` at every place that `steps` select. What does not change stays the same reference. */
-export function editSelected(value: unknown, steps: readonly string[], edit: Edit): unknown {
-  return editBelow(value, steps, edit, []);
+/**
+ * Applies `edit` at every place that the first `count` of `steps` select. What does not change stays the same reference.
+ */
+export function editSelected(value: unknown, steps: readonly string[], count: number, edit: Edit): unknown {
+  return editBelow({ steps, count, edit, path: [] }, value);
 }
 
-function editBelow(value: unknown, steps: readonly string[], edit: Edit, path: (string | number)[]): unknown {
-  const step = steps[path.length];
+interface Editing {
+  readonly steps: readonly string[];
+  readonly count: number;
+  readonly edit: Edit;
+  readonly path: (string | number)[];
+}
+
+function editBelow(editing: Editing, value: unknown): unknown {
+  const { steps, count, edit, path } = editing;
+  const step = path.length < count ? steps[path.length] : undefined;
   if (step === undefined) return edit(value, path);
-  if (Array.isArray(value)) return editItems(value, step, steps, edit, path);
+  if (Array.isArray(value)) return editItems(editing, value, step);
   if (!isPlainObject(value) || !Object.hasOwn(value, step)) return value;
   const before = value[step];
   path.push(step);
-  const after = editBelow(before, steps, edit, path);
+  const after = editBelow(editing, before);
   path.pop();
   if (after === before) return value;
   const copy = { ...value };
@@ -46,19 +56,13 @@ function editBelow(value: unknown, steps: readonly string[], edit: Edit, path: (
   return copy;
 }
 
-function editItems(
-  value: readonly unknown[],
-  step: string,
-  steps: readonly string[],
-  edit: Edit,
-  path: (string | number)[],
-): readonly unknown[] {
+function editItems(editing: Editing, value: readonly unknown[], step: string): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (const [index, before] of value.entries()) {
     if (step !== "*" && step !== String(index)) continue;
-    path.push(index);
-    const after = editBelow(before, steps, edit, path);
-    path.pop();
+    editing.path.push(index);
+    const after = editBelow(editing, before);
+    editing.path.pop();
     if (after === before) continue;
     copy ??= [...value];
     copy[index] = after;

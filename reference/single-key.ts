@@ -42,6 +42,8 @@ export function unwrapSingleKey(
  * an undeclared wrapper.
  */
 export function mayBeWrapped(value: unknown, root: SchemaNode): boolean {
+  // A tool that requires a field does not take a wrapper alone: most calls need no closer look.
+  if (root.required !== undefined && root.required.length > 0) return false;
   return wrapperIn(value, root) !== undefined;
 }
 
@@ -58,6 +60,8 @@ function wrapperIn(
 ): { readonly key: string; readonly held: unknown } | undefined {
   if (!isPlainObject(value)) return undefined;
   const key = ARGUMENT_KEYS.find((name) => Object.hasOwn(value, name));
-  if (key === undefined || Object.keys(value).length > 1 || declares(root, key)) return undefined;
+  if (key === undefined || Object.keys(value).length > 1) return undefined;
+  // A field that is required is one, also where nothing else is said of it.
+  if (declares(root, key) || root.required?.includes(key) === true) return undefined;
   return { key, held: value[key] };
 }
