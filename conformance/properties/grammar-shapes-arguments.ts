@@ -1,5 +1,6 @@
 /** Whole printed calls with the arguments that they make: notations, typed attributes, arguments inside arguments. */
 import fc from "fast-check";
+import { WRITINGS, writeCalls } from "../../spec/grammar-writers.ts";
 import { askGrammar, type Check } from "../check.ts";
 import { toJson } from "../json-text.ts";
 import { type Property, property } from "../property.ts";
@@ -336,7 +337,31 @@ const TREES: Table = [
   ],
 ];
 
+/** In whatever shape: `1.50` in a text field is "1.50" or no call, never another number or text. */
+const numbersInShapes = property<null>({
+  address: "grammar/schema-typed-values/numbers-for-text-in-each-shape",
+  title: "In each shape a number in a text field comes back as it was printed, or no call comes of it.",
+  capability: "grammar",
+  share: 1e-9,
+  fixed: true,
+  arbitrary: fc.constant(null),
+  *check(): Check {
+    const toolSchemas = { probe: toJson(fields({ v: string })) };
+    for (const writing of WRITINGS) {
+      const { text } = writeCalls(writing, [{ name: "probe", args: { v: 1.5 } }]);
+      const message = toMessage([textPart(text.replace("1.5", "1.50"))]);
+      const call = { message, mode: "recover", knownTools: ["probe"], toolSchemas };
+      const { answer } = yield* askGrammar(call);
+      const calls = answer.promotedCallIds.length === 0 ? [] : [{ name: "probe", args: { v: "1.50" } }];
+      const problem = judge(call, { calls }, answer);
+      if (problem !== undefined) return { ...problem, says: `${writing.id}: ${problem.says}` };
+    }
+    return undefined;
+  },
+});
+
 export const argumentProperties: readonly Property[] = [
+  numbersInShapes,
   table(
     "grammar/argument-values/arguments-in-arguments",
     "Arguments as the sole and undeclared member of the arguments, as an object or its text, are the arguments.",

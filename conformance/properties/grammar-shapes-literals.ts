@@ -142,6 +142,8 @@ const GEMMA: readonly Printed[] = [
   ["__proto__:1", JSON.parse('{"__proto__": 1}')],
   [`v:${deep(60, "1")}`, { v: nest(60, 1) }],
   ["v:0,w:0.5", { v: 0, w: 0.5 }],
+  ["v:1.25,w:1e+5,x:2E-10,y:10", { v: 1.25, w: 1e5, x: 2e-10, y: 10 }],
+  ['v:<|"|>C:\\<|"|>', { v: "C:\\" }],
 ];
 const NO_GEMMA = [
   ...[

@@ -1,13 +1,17 @@
 /** Every shape, and much that begins like one, as it arrives in a stream: unit by unit, and in chunks of three. */
 import fc from "fast-check";
-import { WRITINGS, type WrittenCall, writeCalls } from "../../spec/grammar-writers.ts";
+import { WRITINGS, type Writing, type WrittenCall, writeCalls } from "../../spec/grammar-writers.ts";
 import { askStream, type Check } from "../check.ts";
 import { framed } from "../grammar-arbitraries.ts";
 import { type Property, property } from "../property.ts";
 import { damaged } from "./grammar-shapes-frames.ts";
 
-const BASH: WrittenCall = { name: "bash", args: { command: "ls -la" } };
-const UNKNOWN: WrittenCall = { name: "deploy", args: { command: "ls -la" } };
+/** What brackets and quotes stand in a value is nobody's business but its own. */
+const HARD = "echo \"} ] )' \\ {[( <b> -la";
+const callOf = (name: string, { strings }: Writing): WrittenCall => ({
+  name,
+  args: { command: strings === "attribute" ? "ls -la" : HARD },
+});
 
 const chunks = (text: string, size: number): string[] =>
   Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
@@ -57,7 +61,7 @@ const AFTER = `\nThat is all.\n${"It goes on here, and there is more. ".repeat(8
 const HELD = 140;
 
 const leaks: readonly Arrival[] = WRITINGS.filter(framed).flatMap((writing) => {
-  const { text } = writeCalls(writing, [BASH]);
+  const { text } = writeCalls(writing, [callOf("bash", writing)]);
   return (text.startsWith("```") ? BEFORE.slice(0, 1) : BEFORE).map((before): Arrival => {
     const left = before + (before.endsWith("\n") ? AFTER.slice(1) : AFTER);
     return [before + text + AFTER, left, before === BEFORE[0] ? 1 : 3];
@@ -66,14 +70,14 @@ const leaks: readonly Arrival[] = WRITINGS.filter(framed).flatMap((writing) => {
 
 /** A shape that names an unknown tool, stands behind unfinished text, is cut, or is broken before its value. */
 const noLeaks: readonly Arrival[] = WRITINGS.filter(framed).flatMap((writing) => {
-  const { text } = writeCalls(writing, [BASH]);
+  const { text } = writeCalls(writing, [callOf("bash", writing)]);
   const cut = text.slice(0, text.indexOf("-la"));
   const behind = text.slice(text.indexOf("-la") + "-la".length);
   // Behind a value that is not closed anything may still be value.
   const broken = damaged(writing).filter((one, index) => index % 20 === 0 && one.endsWith(`QVAL${behind}`));
   const shown = [
     `It is printed as ${text}, I think.\n${cut}`,
-    `Look.\n${writeCalls(writing, [UNKNOWN]).text}${AFTER}`,
+    `Look.\n${writeCalls(writing, [callOf("deploy", writing)]).text}${AFTER}`,
     ...broken.map((one) => `Look.\n${one}${AFTER}`),
   ];
   return shown.map((one, index): Arrival => [one, one, index === 1 ? 1 : 2]);
