@@ -9,7 +9,6 @@ import {
   isBlank,
   isBlankAt,
   type Line,
-  lookAhead,
   openLine,
   toNonspace,
 } from "./markdown-line.ts";
@@ -18,20 +17,20 @@ export type Container =
   | { readonly kind: "quote" }
   | { readonly kind: "item"; readonly indent: number; empty: boolean };
 
+type Fence = { readonly kind: "fence"; readonly mark: number; readonly length: number };
 export type Leaf =
   | { readonly kind: "paragraph" }
-  | { readonly kind: "fence"; readonly mark: number; readonly length: number; readonly offset: number }
+  | Fence
   | { readonly kind: "indented" }
   | { readonly kind: "html"; readonly type: number };
 
 export type Blocks = { containers: Container[]; leaf: Leaf | undefined };
 
-/** What a line was: inline text from an offset on, in a paragraph or as a whole; code; or nothing of that. */
-export type LineKind =
-  | { readonly kind: "paragraph" | "heading"; readonly from: number; readonly fresh: boolean }
-  | { readonly kind: "code"; readonly from: number; readonly fresh: boolean }
-  /** `closes`: a paragraph that was open ended here. */
-  | { readonly kind: "other" };
+/**
+ * The inline text of a line: where it begins, whether it begins a paragraph or heading, and whether that ends with the
+ * line. "none" for code, and for markup without text.
+ */
+export type LineText = { readonly from: number; readonly begins: boolean; readonly ends: boolean } | "none";
 
 /** Deeper containers are read as text: each line may look at every open container. */
 const MAX_CONTAINERS = 64;
@@ -50,20 +49,16 @@ const HTML_CLOSE: readonly RegExp[] = [/<\/(?:script|pre|textarea|style)>/i, /--
 function quoteMarker(line: Line): boolean {
   if (indentOf(line) >= 4 || codeAt(line) !== 62) return false;
   toNonspace(line);
-  advance(line, 1, false);
-  if (isBlankAt(line, line.offset)) advance(line, 1, true);
+  advance(line, 1);
+  if (isBlankAt(line, line.offset)) advance(line, 1);
   return true;
 }
 
 function continues(container: Container, line: Line): boolean {
   if (container.kind === "quote") return quoteMarker(line);
-  if (isBlank(line)) {
-    if (container.empty) return false;
-    toNonspace(line);
-    return true;
-  }
+  if (isBlank(line)) return !container.empty;
   if (indentOf(line) < container.indent) return false;
-  advance(line, container.indent, true);
+  advance(line, container.indent);
   return true;
 }
 
@@ -76,136 +71,108 @@ function runLength(line: Line, mark: number): number {
 
 const restOf = (line: Line): string => line.text.slice(line.nonspace);
 
-function closesFence(leaf: Leaf, line: Line): boolean {
-  if (leaf.kind !== "fence" || indentOf(line) > 3) return false;
-  const length = runLength(line, leaf.mark);
-  return length >= leaf.length && /^[ \t]*$/.test(line.text.slice(line.nonspace + length));
+function closesFence({ mark, length }: Fence, line: Line): boolean {
+  if (indentOf(line) > 3) return false;
+  const run = runLength(line, mark);
+  return run >= length && /^[ \t]*$/.test(line.text.slice(line.nonspace + run));
 }
 
-/** Whether the leaf goes on with this line: "closed" if the line is its closing fence. */
-function continueLeaf(leaf: Leaf, line: Line): "on" | "closed" | "off" {
-  if (leaf.kind === "fence") {
-    if (closesFence(leaf, line)) return "closed";
-    for (let left = leaf.offset; left > 0 && isBlankAt(line, line.offset); left--) advance(line, 1, true);
-    return "on";
-  }
-  if (leaf.kind === "indented") {
-    if (indentOf(line) >= 4) advance(line, 4, true);
-    else if (isBlank(line)) toNonspace(line);
-    else return "off";
-    return "on";
-  }
-  if (leaf.kind === "html") return isBlank(line) && leaf.type >= 6 ? "off" : "on";
-  return isBlank(line) ? "off" : "on";
-}
-
-const BULLET = /^[*+-]/;
-const ORDERED = /^([0-9]{1,9})[.)]/;
+const MARKER = /^(?:[*+-]|([0-9]{1,9})[.)])/;
 
 /** The list item that begins here, with its marker consumed. */
 function listMarker(line: Line, inParagraph: boolean): Container | undefined {
   const indent = indentOf(line);
   if (indent >= 4) return undefined;
-  const rest = restOf(line);
-  const bullet = BULLET.exec(rest);
-  const ordered = bullet === null ? ORDERED.exec(rest) : null;
-  const width = (bullet ?? ordered)?.[0].length;
-  if (width === undefined) return undefined;
-  if (ordered !== null && inParagraph && Number(ordered[1]) !== 1) return undefined;
+  const [marker, number] = MARKER.exec(restOf(line)) ?? [];
+  if (marker === undefined) return undefined;
+  if (number !== undefined && inParagraph && Number(number) !== 1) return undefined;
+  const width = marker.length;
   const behind = line.nonspace + width;
   if (behind < line.text.length && !isBlankAt(line, behind)) return undefined;
-  if (inParagraph && /^[ \t\f\v]*$/.test(line.text.slice(behind))) return undefined;
+  if (inParagraph && /^[ \t]*$/.test(line.text.slice(behind))) return undefined;
   toNonspace(line);
-  advance(line, width, true);
-  const { offset, column, partialTab } = line;
-  do advance(line, 1, true);
-  while (line.column - column < 5 && isBlankAt(line, line.offset));
-  const blank = line.offset >= line.text.length;
-  const spaces = line.column - column;
-  if (spaces < 5 && spaces >= 1 && !blank)
+  advance(line, width);
+  const spaces = indentOf(line);
+  if (spaces < 5 && !isBlank(line)) {
+    toNonspace(line);
     return { kind: "item", indent: indent + width + spaces, empty: true };
-  line.offset = offset;
-  line.column = column;
-  line.partialTab = partialTab;
-  lookAhead(line);
-  if (isBlankAt(line, line.offset)) advance(line, 1, true);
+  }
+  advance(line, 1);
   return { kind: "item", indent: indent + width + 1, empty: true };
 }
 
-function fenceAt(line: Line): Leaf | undefined {
+function fenceAt(line: Line): Fence | undefined {
   const mark = codeAt(line);
   if (mark !== 96 && mark !== 126) return undefined;
   const length = runLength(line, mark);
   if (length < 3 || (mark === 96 && line.text.includes("`", line.nonspace + length))) return undefined;
-  return { kind: "fence", mark, length, offset: indentOf(line) };
+  return { kind: "fence", mark, length };
 }
 
-function htmlType(line: Line, mayBeAny: boolean): number {
-  if (codeAt(line) !== 60) return 0;
-  const rest = restOf(line);
+const closesHtml = (type: number, text: string): boolean => HTML_CLOSE[type - 1]?.test(text) ?? false;
+
+/** The kind of HTML block that begins here, by its place in the lists; 0 where none does. */
+function htmlType(rest: string, inParagraph: boolean): number {
   const type = HTML_OPEN.findIndex((pattern) => pattern.test(rest)) + 1;
-  return type === 7 && !mayBeAny ? 0 : type;
+  return type === 7 && inParagraph ? 0 : type;
 }
 
 const THEMATIC = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
-const ATX = /^#{1,6}(?:[ \t]+|$)/;
+const ATX = /^#{1,6}(?:[ \t]|$)/;
 const SETEXT = /^(?:=+|-+)[ \t]*$/;
 
-/** The open structure while one line is read: how many containers it continues, and whether it closed the others. */
-type Progress = { blocks: Blocks; line: Line; matched: number; leafOn: boolean; settled: boolean };
+/** The open structure while one line is read. */
+type Progress = {
+  readonly blocks: Blocks;
+  readonly line: Line;
+  /** How many containers it continues. */
+  matched: number;
+  /** It stands where it would continue the open paragraph, and not lazily. */
+  inParagraph: boolean;
+};
 
-function closeUnmatched(p: Progress): void {
-  if (p.settled) return;
-  p.blocks.containers.length = p.matched;
-  if (!p.leafOn) p.blocks.leaf = undefined;
-  p.settled = true;
-}
+/** A paragraph is open, if only for a line that continues it lazily. */
+const isParagraph = ({ blocks }: Progress): boolean => blocks.leaf?.kind === "paragraph";
 
 function addBlock(p: Progress, leaf: Leaf | undefined, container?: Container): void {
-  closeUnmatched(p);
+  const { containers } = p.blocks;
+  containers.length = p.matched;
   p.blocks.leaf = leaf;
-  p.leafOn = leaf !== undefined;
-  const parent = p.blocks.containers.at(-1);
+  p.inParagraph = false;
+  const parent = containers.at(-1);
   if (parent?.kind === "item") parent.empty = false;
   if (container === undefined) return;
-  p.blocks.containers.push(container);
+  containers.push(container);
   p.matched++;
 }
 
 /** Tries to start a leaf that is no paragraph; undefined where the line starts none. */
-function startLeaf(p: Progress): LineKind | undefined {
-  const { line, blocks } = p;
+function startLeaf(p: Progress): LineText | undefined {
+  const { line } = p;
   if (indentOf(line) >= 4) return undefined;
-  const heading = ATX.exec(restOf(line))?.[0].length;
+  const rest = restOf(line);
+  const heading = ATX.exec(rest)?.[0].length;
   if (heading !== undefined) {
     addBlock(p, undefined);
-    return { kind: "heading", from: line.nonspace + heading, fresh: true };
+    return { from: line.nonspace + heading, begins: true, ends: true };
   }
   const fence = fenceAt(line);
   if (fence !== undefined) {
     addBlock(p, fence);
-    return { kind: "code", from: line.text.length, fresh: true };
+    return "none";
   }
-  const inParagraph = p.leafOn && blocks.leaf?.kind === "paragraph";
-  const maybeLazy = !p.settled && blocks.leaf?.kind === "paragraph" && !isBlank(line);
-  const type = htmlType(line, !inParagraph && !maybeLazy);
+  const type = htmlType(rest, isParagraph(p));
   if (type > 0) {
-    addBlock(p, HTML_CLOSE[type - 1]?.test(restOf(line)) ? undefined : { kind: "html", type });
-    return { kind: "other" };
+    addBlock(p, closesHtml(type, rest) ? undefined : { kind: "html", type });
+    return "none";
   }
-  if (inParagraph && SETEXT.test(restOf(line))) {
-    addBlock(p, undefined);
-    return { kind: "other" };
-  }
-  if (THEMATIC.test(restOf(line))) {
-    addBlock(p, undefined);
-    return { kind: "other" };
-  }
-  return undefined;
+  if (!THEMATIC.test(rest) && !(p.inParagraph && SETEXT.test(rest))) return undefined;
+  addBlock(p, undefined);
+  return "none";
 }
 
 /** Opens containers and leaves until the line has nothing more to open. */
-function startBlocks(p: Progress): LineKind | undefined {
+function startBlocks(p: Progress): LineText | undefined {
   const { line, blocks } = p;
   for (;;) {
     const roomy = blocks.containers.length < MAX_CONTAINERS;
@@ -215,57 +182,49 @@ function startBlocks(p: Progress): LineKind | undefined {
     }
     const leaf = startLeaf(p);
     if (leaf !== undefined) return leaf;
-    const item = roomy ? listMarker(line, p.leafOn && blocks.leaf?.kind === "paragraph") : undefined;
+    const item = roomy ? listMarker(line, p.inParagraph) : undefined;
     if (item !== undefined) {
       addBlock(p, undefined, item);
       continue;
     }
-    if (indentOf(line) >= 4 && blocks.leaf?.kind !== "paragraph" && !isBlank(line)) {
-      advance(line, 4, true);
-      addBlock(p, { kind: "indented" });
-      return { kind: "code", from: line.offset, fresh: true };
-    }
-    toNonspace(line);
-    return undefined;
+    if (indentOf(line) < 4 || isParagraph(p) || isBlank(line)) return undefined;
+    addBlock(p, { kind: "indented" });
+    return "none";
   }
 }
 
 /** The rest of a line that opens nothing: more of a paragraph, a new one, or a blank line. */
-function addText(p: Progress): LineKind {
-  const { line, blocks } = p;
-  const open = blocks.leaf?.kind === "paragraph";
+function addText(p: Progress): LineText {
+  const { blocks, line } = p;
   if (isBlank(line)) {
-    closeUnmatched(p);
-    return { kind: "other" };
+    blocks.containers.length = p.matched;
+    blocks.leaf = undefined;
+    return "none";
   }
-  if (open && (p.leafOn || !p.settled)) return { kind: "paragraph", from: line.offset, fresh: false };
-  addBlock(p, { kind: "paragraph" });
-  return { kind: "paragraph", from: line.offset, fresh: true };
+  const begins = !isParagraph(p);
+  if (begins) addBlock(p, { kind: "paragraph" });
+  return { from: line.nonspace, begins, ends: false };
 }
 
 /** Reads one line, without its line end, into the structure. */
-export function readLine(blocks: Blocks, text: string): LineKind {
+export function readLine(blocks: Blocks, text: string): LineText {
   const line = openLine(text);
-  const p: Progress = { blocks, line, matched: 0, leafOn: false, settled: false };
+  const p: Progress = { blocks, line, matched: 0, inParagraph: false };
   for (const container of blocks.containers) {
     if (!continues(container, line)) break;
     p.matched++;
   }
-  const leaf = blocks.leaf;
-  const reached = p.matched === blocks.containers.length;
-  if (reached && leaf !== undefined) {
-    const state = continueLeaf(leaf, line);
-    if (state === "closed") {
-      blocks.leaf = undefined;
-      return { kind: "other" };
+  const { leaf } = blocks;
+  if (p.matched === blocks.containers.length) {
+    if (leaf?.kind === "fence") {
+      if (closesFence(leaf, line)) blocks.leaf = undefined;
+      return "none";
     }
-    p.leafOn = state === "on";
-  }
-  p.settled = reached && (p.leafOn || leaf === undefined);
-  if (p.leafOn && leaf !== undefined && leaf.kind !== "paragraph") {
-    if (leaf.kind !== "html") return { kind: "code", from: line.offset, fresh: false };
-    if (HTML_CLOSE[leaf.type - 1]?.test(text.slice(line.offset))) blocks.leaf = undefined;
-    return { kind: "other" };
+    if (leaf?.kind === "html" && (leaf.type < 6 || !isBlank(line))) {
+      if (closesHtml(leaf.type, restOf(line))) blocks.leaf = undefined;
+      return "none";
+    }
+    p.inParagraph = leaf?.kind === "paragraph";
   }
   return startBlocks(p) ?? addText(p);
 }

@@ -34,8 +34,9 @@ export const createInline = (work: Work): Inline => ({
 
 const AUTOLINK =
   /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\p{Cc}]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>/uy;
+/** An opening tag: a closing one has no backtick to hide. */
 const TAG =
-  /<(?:[A-Za-z][A-Za-z0-9-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[A-Za-z][A-Za-z0-9-]*\s*)>/y;
+  /<[A-Za-z][A-Za-z0-9-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>/y;
 /** Tags that end at a fixed text: comments, instructions, CDATA, declarations. */
 const FIXED = [
   ["<!--", "-->"],
@@ -46,17 +47,18 @@ const FIXED = [
 
 function matchEnd(pattern: RegExp, line: string, at: number): number {
   pattern.lastIndex = at;
-  return pattern.test(line) ? pattern.lastIndex : -1;
+  return pattern.test(line) ? pattern.lastIndex : 0;
 }
 
-/** Where the tag or autolink that starts at `at` ends on this line; -1 where none does. */
+/** Where the tag or autolink that starts at `at` ends on this line; 0 where none does. */
 function tagEnd(line: string, at: number, closers: Map<string, number>, work: Work): number {
   const end = Math.max(matchEnd(AUTOLINK, line, at), matchEnd(TAG, line, at));
-  if (end >= 0) return end;
+  if (end > 0) return end;
   for (const [opens, closes] of FIXED) {
     if (!line.startsWith(opens, at)) continue;
-    if (opens === "<!" && !/[A-Za-z]/.test(line.charAt(at + 2))) return -1;
-    const from = at + (opens === "<!--" ? 2 : opens.length);
+    if (opens === "<!" && !/[A-Za-z]/.test(line.charAt(at + 2))) return 0;
+    // `<!-->` is a whole comment; the other ends share nothing with their beginnings.
+    const from = at + 2;
     // What was found, or missed, from further left holds for all that stands before it.
     let found = closers.get(closes);
     if (found === undefined || found < from) {
@@ -65,9 +67,9 @@ function tagEnd(line: string, at: number, closers: Map<string, number>, work: Wo
       work.steps += Math.min(found, line.length) - from;
       closers.set(closes, found);
     }
-    return found < line.length ? found + closes.length : -1;
+    return found < line.length ? found + closes.length : 0;
   }
-  return -1;
+  return 0;
 }
 
 function openRun(inline: Inline, run: Run): void {
@@ -79,9 +81,10 @@ function openRun(inline: Inline, run: Run): void {
 /** Closes an open run: what was opened since was code. From the end, so that each run and mark is looked at once. */
 function closeRun(inline: Inline, index: number): void {
   const { open, lengths, marks, work } = inline;
-  const from = open[index]?.at ?? inline.at;
-  while (open.length > index) {
-    lengths.delete(open.pop()?.length ?? 0);
+  let from = inline.at;
+  for (const run of open.splice(index).reverse()) {
+    lengths.delete(run.length);
+    from = run.at;
     work.steps++;
   }
   for (let last = marks.at(-1); last !== undefined && last.at > from; last = marks.at(-1)) {
@@ -103,38 +106,28 @@ function backticks(inline: Inline, line: string, at: number, escaped: boolean, i
   return end;
 }
 
-/** Takes one line of the paragraph; `marks` by their offset in the line. */
+/** Takes one line of the paragraph; `marks` by their offset in the line, behind which there is no more of its text. */
 export function inlineLine(inline: Inline, line: string, marks: readonly PlacedMark[]): void {
   const closers = new Map<string, number>();
   let tag = 0;
-  let next = 0;
   let escaped = false;
-  const place = (until: number): void => {
-    for (let placed = marks[next]; placed !== undefined && placed.at <= until; placed = marks[++next])
-      if (inline.open.length === 0) placed.mark.state = "text";
-      else inline.marks.push({ mark: placed.mark, at: inline.at + placed.at });
-  };
-  const first = line.indexOf("`");
-  if (first >= 0) {
-    let from = line.indexOf("<") < 0 ? first : 0;
-    while (line.charCodeAt(from - 1) === 92) from--;
-    for (let i = from; i < line.length; i++) {
-      const code = line.charCodeAt(i);
-      if (code === 96) {
-        place(i);
-        const open = inline.open.length;
-        i = backticks(inline, line, i, escaped, i < tag) - 1;
-        // What looked like a tag stood in a code span.
-        if (inline.open.length < open) tag = 0;
-        escaped = false;
-      } else if (code === 92) escaped = !escaped && i >= tag;
-      else {
-        if (code === 60 && !escaped && i >= tag) tag = Math.max(tag, tagEnd(line, i, closers, inline.work));
-        escaped = false;
-      }
+  for (let i = line.includes("`") ? 0 : line.length; i < line.length; i++) {
+    const code = line.charCodeAt(i);
+    if (code === 96) {
+      const open = inline.open.length;
+      i = backticks(inline, line, i, escaped, i < tag) - 1;
+      // What looked like a tag stood in a code span.
+      if (inline.open.length < open) tag = 0;
+      escaped = false;
+    } else if (code === 92) escaped = !escaped;
+    else {
+      if (code === 60 && !escaped && i >= tag) tag = Math.max(tag, tagEnd(line, i, closers, inline.work));
+      escaped = false;
     }
   }
-  place(line.length);
+  for (const { mark, at } of marks)
+    if (inline.open.length === 0) mark.state = "text";
+    else inline.marks.push({ mark, at: inline.at + at });
   inline.at += line.length + 1;
 }
 
@@ -147,7 +140,4 @@ export function markBetween(inline: Inline | undefined, mark: Mark): void {
 /** The paragraph is over: what is still open was text. */
 export function inlineEnd(inline: Inline): void {
   for (const placed of inline.marks) placed.mark.state = "text";
-  inline.marks.length = 0;
-  inline.open.length = 0;
-  inline.lengths.clear();
 }

@@ -4,14 +4,12 @@ export type Line = {
   readonly text: string;
   offset: number;
   column: number;
-  /** Part of a tab has been used up. */
-  partialTab: boolean;
   nonspace: number;
   nonspaceColumn: number;
 };
 
 export function openLine(text: string): Line {
-  const line: Line = { text, offset: 0, column: 0, partialTab: false, nonspace: 0, nonspaceColumn: 0 };
+  const line: Line = { text, offset: 0, column: 0, nonspace: 0, nonspaceColumn: 0 };
   lookAhead(line);
   return line;
 }
@@ -21,7 +19,7 @@ export const isBlank = (line: Line): boolean => line.nonspace >= line.text.lengt
 export const codeAt = (line: Line): number => line.text.charCodeAt(line.nonspace);
 
 /** Finds the next character that is no blank. */
-export function lookAhead(line: Line): void {
+function lookAhead(line: Line): void {
   let at = line.offset;
   let { column } = line;
   for (; at < line.text.length; at++) {
@@ -37,25 +35,16 @@ export function lookAhead(line: Line): void {
 export function toNonspace(line: Line): void {
   line.offset = line.nonspace;
   line.column = line.nonspaceColumn;
-  line.partialTab = false;
 }
 
-/** Moves by characters, or by columns, where a tab may be used up in part. */
-export function advance(line: Line, count: number, columns: boolean): void {
-  let left = count;
-  while (left > 0 && line.offset < line.text.length) {
-    if (line.text.charCodeAt(line.offset) === 9) {
-      const width = 4 - (line.column % 4);
-      line.partialTab = columns && width > left;
-      line.column += columns ? Math.min(width, left) : width;
-      if (!line.partialTab) line.offset++;
-      left -= columns ? Math.min(width, left) : 1;
-    } else {
-      line.partialTab = false;
-      line.offset++;
-      line.column++;
-      left--;
-    }
+/** Moves by columns. A tab that is used up in part stays for its other columns. */
+export function advance(line: Line, columns: number): void {
+  for (let left = columns; left > 0 && line.offset < line.text.length; ) {
+    const width = line.text.charCodeAt(line.offset) === 9 ? 4 - (line.column % 4) : 1;
+    const taken = Math.min(width, left);
+    line.column += taken;
+    left -= taken;
+    if (taken === width) line.offset++;
   }
   lookAhead(line);
 }

@@ -20,10 +20,7 @@ export type Markdown = {
   inline: Inline | undefined;
   /** The line that has not ended yet, without its calls. */
   line: string;
-  /** That line had a call. */
-  called: boolean;
-  /** That line has a backtick. */
-  ticks: boolean;
+  /** Its calls. */
   marks: { readonly mark: Mark; readonly at: number }[];
   place: Place | undefined;
   /** The last piece ended in a carriage return, whose line feed may follow. */
@@ -35,8 +32,6 @@ export const createMarkdown = (): Markdown => ({
   blocks: { containers: [], leaf: undefined },
   inline: undefined,
   line: "",
-  called: false,
-  ticks: false,
   marks: [],
   place: undefined,
   returned: false,
@@ -51,8 +46,6 @@ function endInline(md: Markdown): void {
 
 function clearLine(md: Markdown): void {
   md.line = "";
-  md.called = false;
-  md.ticks = false;
   md.marks = [];
   md.place = undefined;
 }
@@ -60,21 +53,21 @@ function clearLine(md: Markdown): void {
 /** Takes the finished line into the structure. */
 function endLine(md: Markdown): void {
   const { line, marks } = md;
-  if (md.called && line.trim() === "") {
+  if (marks.length > 0 && line.trim() === "") {
     // A line of nothing but calls is not there without them: its marks stand between two lines.
     for (const { mark } of marks) markBetween(md.inline, mark);
     clearLine(md);
     return;
   }
-  const kind = readLine(md.blocks, line);
-  const inline = kind.kind === "paragraph" || kind.kind === "heading";
-  if (!inline || kind.fresh) endInline(md);
-  if (inline) {
+  const text = readLine(md.blocks, line);
+  if (text === "none" || text.begins) endInline(md);
+  if (text === "none") for (const { mark } of marks) mark.state = "text";
+  else {
     md.inline ??= createInline(md.work);
-    const inside = marks.map((placed) => ({ mark: placed.mark, at: Math.max(0, placed.at - kind.from) }));
-    inlineLine(md.inline, line.slice(kind.from), inside);
-    if (kind.kind === "heading") endInline(md);
-  } else for (const placed of marks) placed.mark.state = "text";
+    const inside = marks.map(({ mark, at }) => ({ mark, at: at - text.from }));
+    inlineLine(md.inline, line.slice(text.from), inside);
+    if (text.ends) endInline(md);
+  }
   clearLine(md);
 }
 
@@ -83,17 +76,14 @@ const LINE_END = /\r\n|\n|\r/g;
 /** Takes the next piece of the text. */
 export function markdownText(md: Markdown, text: string): void {
   let from = md.returned && text.startsWith("\n") ? 1 : 0;
-  if (text !== "") md.returned = false;
+  md.returned = text.endsWith("\r");
   LINE_END.lastIndex = from;
   for (let found = LINE_END.exec(text); found !== null; found = LINE_END.exec(text)) {
     md.line += text.slice(from, found.index);
     endLine(md);
     from = LINE_END.lastIndex;
-    md.returned = found[0] === "\r" && from === text.length;
   }
-  const rest = text.slice(from);
-  md.line += rest;
-  md.ticks ||= rest.includes("`");
+  md.line += text.slice(from);
 }
 
 /** What a call would stand in if it stood at the end of what has been taken. */
@@ -110,14 +100,12 @@ export function placeNow(md: Markdown): Place {
 /** Takes a call. The mark says, now or later, whether it stands in a code span. */
 export function markdownCall(md: Markdown): Mark {
   const mark: Mark = { state: "open" };
-  if (!md.ticks && (md.inline?.open.length ?? 0) === 0) mark.state = "text";
-  else md.marks.push({ mark, at: md.line.length });
-  md.called = true;
+  md.marks.push({ mark, at: md.line.length });
   return mark;
 }
 
 /** The text is over. */
 export function markdownEnd(md: Markdown): void {
-  if (md.line !== "" || md.marks.length > 0) endLine(md);
+  endLine(md);
   endInline(md);
 }

@@ -195,7 +195,8 @@ export function environment(folder: string, sessions = false): () => Promise<Sub
       const target = (await import(`${root}conformance/targets/reference.ts${query}`)) as TargetModule;
       if (sessions) await target.loadExtension();
       const canary = (await import(`${root}conformance/mutation/canary.ts${query}`)) as Subject["canary"];
-      return { target: target.default, library: target.library, canary };
+      const library = { ...target.library, ...target.grammarLibrary };
+      return { target: target.default, library, canary };
     });
     return { ...loaded, forget };
   };

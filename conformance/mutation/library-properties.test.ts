@@ -1,11 +1,12 @@
 /** The package as it is holds what is stated of it, and the statements can fail. */
 import { expect, test } from "vitest";
 import { loadVectors, type RepairVector } from "../../spec/vectors.ts";
-import { library } from "../targets/reference.ts";
+import { library as core, grammarLibrary } from "../targets/reference.ts";
 import type { Library } from "./library.ts";
 import { isForFacade } from "./library-facade.ts";
 import { LIBRARY_PROPERTIES } from "./library-properties.ts";
 
+const library: Library = { ...core, ...grammarLibrary };
 const NOTHING = { toolName: "idle", schema: {} };
 
 test.each(LIBRARY_PROPERTIES)("the package holds $name", async ({ check }) => {

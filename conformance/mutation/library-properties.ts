@@ -4,6 +4,7 @@ import type { LibraryProperty } from "./library.ts";
 import { configurationProperties } from "./library-configuration.ts";
 import { facadeProperties } from "./library-facade.ts";
 import { frozenProperties } from "./library-frozen.ts";
+import { grammarProperties } from "./library-grammar.ts";
 import { jsonProperties } from "./library-json.ts";
 import { messageProperties } from "./library-messages.ts";
 import { noteProperties } from "./library-notes.ts";
@@ -14,6 +15,7 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...configurationProperties,
   ...facadeProperties,
   ...messageProperties,
+  ...grammarProperties,
   ...noteProperties,
   ...jsonProperties,
   ...frozenProperties,

@@ -3,9 +3,9 @@
  * configuration of any shape, the words of a retry message. Judged in the mutation run, beside the suite.
  */
 import { toJson } from "../json-text.ts";
-import type { library } from "../targets/reference.ts";
+import type { grammarLibrary, library } from "../targets/reference.ts";
 
-export type Library = typeof library;
+export type Library = typeof library & typeof grammarLibrary;
 
 export interface LibraryProperty {
   readonly name: string;

@@ -6,6 +6,7 @@ import { gateProperties } from "./grammar-gates.ts";
 import { growthProperties } from "./grammar-growth.ts";
 import { leftProperties } from "./grammar-left.ts";
 import { literalProperties } from "./grammar-literals.ts";
+import { markdownProperties } from "./grammar-markdown.ts";
 import { messageProperties } from "./grammar-message.ts";
 import { placeProperties } from "./grammar-places.ts";
 import { argumentProperties } from "./grammar-shapes-arguments.ts";
@@ -24,6 +25,7 @@ export const properties: readonly Property[] = Object.freeze([
   ...literalProperties,
   ...leftProperties,
   ...gateProperties,
+  ...markdownProperties,
   ...messageProperties,
   ...placeProperties,
   ...wildProperties,

@@ -13,6 +13,7 @@ import type { Subject } from "./pi/session.ts";
 
 /** The package's public functions themselves, for what no target can be asked. */
 export * as library from "#reference/core";
+export * as grammarLibrary from "#reference/grammar";
 
 function repair(request: RepairRequest) {
   const { input, profile, overrides, owner, preprocessors, ...settings } = request;
