@@ -11,6 +11,7 @@ import type { Identity } from "./load-target.ts";
 import { bounded } from "./printable.ts";
 import { Progress } from "./progress.ts";
 import { NotATarget } from "./refusals.ts";
+import { scratch } from "./scratch.ts";
 import { addressOf } from "./suite.ts";
 import { type FromWorker, NEVER_RESOLVES, type ToWorker, type WorkerStart } from "./worker-messages.ts";
 
@@ -78,8 +79,10 @@ export async function startThread(
 ): Promise<Thread> {
   const shared = Progress.allocate();
   const data: WorkerStart = { module, seed: options.seed, runs: options.runs, shared };
+  const own = scratch();
   const worker = new Worker(script, {
     workerData: data,
+    env: { ...process.env, ...own.env },
     stdout: true,
     stderr: true,
     stdin: true,
@@ -88,6 +91,7 @@ export async function startThread(
   worker.stdout.on("data", (chunk: Buffer) => hear(chunk.toString()));
   worker.stderr.on("data", (chunk: Buffer) => hear(chunk.toString()));
   const { ended, loose } = endOf(worker);
+  void ended.then(own.remove);
   const { promise: late, stop } = timeout(START_MS);
   const first = await Promise.race([
     new Promise<FromWorker>((resolve) => worker.once("message", resolve)),

@@ -8,6 +8,7 @@ import type { GeneratorHealth } from "./health.ts";
 import { type Catch, FIRST_SEED, kindOf } from "./prove.ts";
 import type { FromProver, ToProver } from "./prove-worker.ts";
 import type { Saboteur } from "./saboteur.ts";
+import { scratch } from "./scratch.ts";
 import type { ZooRow } from "./zoo-table.ts";
 
 interface Task {
@@ -90,7 +91,11 @@ export async function proveAll(wanted: Wanted, all: readonly Saboteur[]): Promis
   };
   const thread = (lane: Task["lane"]): Promise<void> =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(new URL("prove-worker.ts", import.meta.url));
+      const own = scratch();
+      const worker = new Worker(new URL("prove-worker.ts", import.meta.url), {
+        env: { ...process.env, ...own.env },
+      });
+      worker.once("exit", own.remove);
       const send = (task: ToProver): void => worker.postMessage(task);
       worker.on("error", reject);
       worker.on("message", (message: FromProver) => {

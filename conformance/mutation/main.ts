@@ -12,6 +12,7 @@ import { whole } from "../commands/command-line.ts";
 import { faultOf } from "../fault.ts";
 import { callersPath } from "../find-target.ts";
 import { BadCall, EXIT } from "../refusals.ts";
+import { scratch } from "../scratch.ts";
 import { CANARY, gate, percent, type Score, sum, total, type Verdict } from "./gate.ts";
 import { GROUPS, type Group } from "./groups.ts";
 import { keyText } from "./key.ts";
@@ -203,6 +204,8 @@ const command = new Command("mutation")
   .configureOutput({ outputError: () => undefined });
 
 process.chdir(ROOT);
+const own = scratch();
+Object.assign(process.env, own.env);
 try {
   await command.parseAsync();
   await judge(command.args, command.opts<Flags>());
@@ -212,4 +215,6 @@ try {
     console.error(fault.line);
     process.exitCode = fault.exitCode;
   }
+} finally {
+  own.remove();
 }

@@ -2,7 +2,8 @@
  * Runs the sessions of the contract: an extension in the real loop of the installed pi, with replies from a script, in
  * folders of its own. One at a time, since an extension reads the environment of the process.
  */
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -340,7 +341,8 @@ async function runAlone(subject: Subject, call: SessionCall): Promise<SessionAns
   } finally {
     for (const each of release) each();
     undo();
-    rmSync(folders.base, { recursive: true, force: true });
+    // Not waited for: pi may write for a while, and what is left goes with the thread's folder for temporary files.
+    void rm(folders.base, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
