@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    globalSetup: ["conformance/vitest-scratch.ts"],
     include: ["reference/pi/*.debian-test.ts", "conformance/**/*.{debian,browser}-test.ts"],
     testTimeout: 300_000,
     hookTimeout: 120_000,

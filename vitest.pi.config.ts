@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    globalSetup: ["conformance/vitest-scratch.ts"],
     include: ["reference/pi/*.pi-test.ts"],
     testTimeout: 300_000,
     hookTimeout: 300_000,
