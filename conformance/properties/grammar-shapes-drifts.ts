@@ -327,6 +327,7 @@ const TAGS: readonly Row[] = [
   [`[probe]\n${J}`, V],
   [`[probe]\n${J}\n[/other]`, null],
   [`[probe]\n${J} x`, null],
+  [`✿probe]\n${J}\n[/probe]`, null],
   [`[TOOL_CALL] {tool => "probe", args => {v => "x"}}`, V],
   [`[TOOL_CALL]{tool => "probe", args => {v => "x"}} x`, null],
   [`[TOOL_CALL]probe{}`, null],

@@ -9,12 +9,14 @@ import { text as textPart, toMessage } from "./grammar-parts.ts";
 const CALLS = [
   '<tool_call>{"name": "bash", "arguments": {"command": "ls"}}</tool_call>',
   'functools[{"name": "bash", "arguments": {"command": "ls"}}]',
+  '-> tool/function_call\n[{"name": "bash", "arguments": {"command": "ls"}}]',
 ];
 
 const CLOSING = ["", '"', "'", "”", "’", "»", ")", "]", "}", "）", "】", "》", "」", "』", '")'];
 const ENDS = [".", "!", "?", "…", "。", "！", "？", "..."];
 
 const FINISHED: readonly string[] = [
+  ...["[1]\n", "[name]\n", "[]\n", "[a b]\n", "[note]\r\n", "<b>\n", "]\n", "[[x]]\n\n"],
   ...ENDS.flatMap((end) => CLOSING.map((closing) => `It is all done${end}${closing}`)),
   ...["Ok.", "OK.", "Yes.", "Hi.", "Oui.", "Sí.", "Done.", "C'est été.", "See it now."],
   ...["I looked at (all of it).", 'He calls it "the list".', "This is so.", "One\ttwo three."],
@@ -94,7 +96,9 @@ function* judgeLead(lead: string, call: string, counts: boolean): Check {
   for (const [index, text] of texts.entries()) {
     const received = String(left[index + 1]);
     const before = text.slice(0, -call.length);
-    const right = counts ? [...cutTexts(before), before].includes(received) : received === text;
+    const right = counts
+      ? [...cutTexts(before), before, before.trimEnd(), before.replace(/ $/u, "")].includes(received)
+      : received === text;
     if (!right)
       return { says: `a call ${counts ? "behind a sentence stays" : "is cut"}`, expected: text, received };
   }

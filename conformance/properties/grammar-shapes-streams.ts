@@ -62,10 +62,12 @@ const HELD = 140;
 
 const leaks: readonly Arrival[] = WRITINGS.filter(framed).flatMap((writing) => {
   const { text } = writeCalls(writing, [callOf("bash", writing)]);
-  return (text.startsWith("```") ? BEFORE.slice(0, 1) : BEFORE).map((before): Arrival => {
+  const alone = (text.startsWith("```") ? BEFORE.slice(0, 1) : BEFORE).map((before): Arrival => {
     const left = before + (before.endsWith("\n") ? AFTER.slice(1) : AFTER);
-    return [before + text + AFTER, left, before === BEFORE[0] ? 1 : 3];
+    return [before + text + AFTER, left, before === BEFORE[0] || text.startsWith(" ") ? 1 : 3];
   });
+  const [before = ""] = BEFORE;
+  return [...alone, [`${before + text}\nThen this.\n${text}${AFTER}`, `${before}Then this.${AFTER}`, 2]];
 });
 
 /** A shape that names an unknown tool, stands behind unfinished text, is cut, or is broken before its value. */
@@ -161,6 +163,12 @@ const namespaces: readonly Arrival[] = NAMESPACES.flatMap((name) => {
   );
 });
 
+/** The same without a name, or with another sign than a colon behind it. */
+const noNamespaces: readonly Arrival[] = [":", "ns;", "Ns:", "n s:", "n1:"].flatMap((prefix) => {
+  const text = `Look.\n<${prefix}invoke name="bash"><${prefix}parameter name="command">ls</${prefix}parameter></${prefix}invoke>${AFTER}`;
+  return [1, text.length].map((size): Arrival => [text, text, size]);
+});
+
 const afterwards = (arrivals: readonly Arrival[]): readonly Arrival[] =>
   arrivals.filter(([text]) => text.endsWith(AFTER));
 
@@ -178,7 +186,7 @@ export const streamShapeProperties: readonly Property[] = [
   everything({
     address: "stream/flush-loses-nothing/each-shape-that-is-no-leak",
     title: "A shape that is no leak in its place comes out whole.",
-    check: () => shows(noLeaks),
+    check: () => shows([...noLeaks, ...noNamespaces]),
   }),
   everything({
     address: "stream/flush-loses-nothing/likenesses",
