@@ -13,6 +13,7 @@ import { properties as records } from "./properties/records.ts";
 import { properties as safety } from "./properties/safety.ts";
 import { properties as schema } from "./properties/schema.ts";
 import { properties as stream } from "./properties/stream.ts";
+import { properties as streamMarkdown } from "./properties/stream-markdown.ts";
 import { properties as streamWhole } from "./properties/stream-whole.ts";
 import type { Property } from "./property.ts";
 
@@ -26,6 +27,7 @@ export const PROPERTIES: readonly Property[] = Object.freeze([
   ...boundary,
   ...grammar,
   ...stream,
+  ...streamMarkdown,
   ...streamWhole,
   ...guard,
   ...guardWhole,

@@ -334,7 +334,7 @@ const SPEC_FILES = Object.freeze([
     "grammar-shapes-cuts",
     "grammar-shapes-left",
   ],
-  ...["grammar-whole", "grammar-wild", "grammar", "guard-whole", "guard"],
+  ...["grammar-whole", "grammar-wild", "grammar", "guard-found", "guard-whole", "guard"],
   ...["outcome", "preprocess", "profile", "real-envelope", "real-grammar"],
   ...["real-outcome", "real-preprocess", "real-safety", "real-schema", "safety"],
   ...["schema", "stream-whole", "stream"],

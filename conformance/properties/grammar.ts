@@ -2,6 +2,7 @@
 import type { Property } from "../property.ts";
 import { callProperties } from "./grammar-calls.ts";
 import { damagedProperties } from "./grammar-damaged.ts";
+import { endProperties } from "./grammar-ends.ts";
 import { gateProperties } from "./grammar-gates.ts";
 import { growthProperties } from "./grammar-growth.ts";
 import { leftProperties } from "./grammar-left.ts";
@@ -25,6 +26,7 @@ export const properties: readonly Property[] = Object.freeze([
   ...literalProperties,
   ...leftProperties,
   ...gateProperties,
+  ...endProperties,
   ...markdownProperties,
   ...messageProperties,
   ...placeProperties,
