@@ -151,7 +151,7 @@ export function addCandidate(r: Recogniser, shape: Shape | undefined, draft: Dra
     inTail: r.thinking || draft.kind === "closer" || (before?.inTail === true && before.next >= draft.start),
     shape: shape?.shape ?? "",
     grammar: (shape && grammarOf(r, shape)) ?? "",
-    framed: shape?.framed ?? true,
+    framed: true,
     promotable: shape?.promotable ?? false,
     calls: [],
     flaw: undefined,

@@ -329,6 +329,7 @@ const SPEC_FILES = Object.freeze([
   ...["envelope", "found-envelope", "found-preprocess", "found-safety", "found-schema"],
   ...[
     "grammar-found",
+    "grammar-found-shapes",
     "grammar-hostile",
     "grammar-shapes-calls",
     "grammar-shapes-cuts",
