@@ -95,19 +95,15 @@ function collectItems(node: SchemaNode, value: readonly unknown[], place: Place,
 
 /** What a node says of the items that an array must hold somewhere, and of how many. */
 function onlyContains({ contains, minContains, maxContains }: SchemaNode): SchemaNode {
-  return {
-    ...(contains !== undefined && { contains }),
-    ...(minContains !== undefined && { minContains }),
-    ...(maxContains !== undefined && { maxContains }),
-  };
+  return { contains, minContains, maxContains } as SchemaNode;
 }
 
 function collectInPlace(node: SchemaNode, value: unknown, place: Place, search: Search): void {
   const { budget } = search;
   for (const member of alwaysApplied(node)) collect(member, value, place, search);
   for (const keyword of ["anyOf", "oneOf"] as const) {
-    const branches = node[keyword];
-    if (branches === undefined || fits({ [keyword]: branches }, value, budget)) continue;
+    const branches = node[keyword] ?? NONE;
+    if (fits({ [keyword]: node[keyword] } as SchemaNode, value, budget)) continue;
     const decided = decideBranches(branches, value);
     const only = decided.length === 1 ? decided[0] : undefined;
     if (only !== undefined && !fits(only, value, budget)) collect(only, value, place, search);

@@ -12,7 +12,7 @@ import { isQuiet } from "./quiet.ts";
 import { readSchema } from "./read-schema.ts";
 import { refuse, TOO_LARGE, UNREADABLE } from "./refusal.ts";
 import type { RuleSettings } from "./rules.ts";
-import { type SchemaNode, TYPE } from "./schema-node.ts";
+import { NONE, type SchemaNode, TYPE } from "./schema-node.ts";
 import { mayBeWrapped, speaksOf, unwrapSingleKey } from "./single-key.ts";
 import { acceptedTypes, fits } from "./validate.ts";
 import { surveyData } from "./value.ts";
@@ -63,12 +63,13 @@ export function runRepairPipeline(request: {
 }): RepairResult {
   const { input } = request;
   const config = readableConfig(request.config);
-  const policy = policyOf(config);
+  let policy = CONSERVATIVE;
   let result: RepairResult;
   try {
+    policy = resolveRepairPolicy(config.policy, config.policyOverrides);
     result = decide(input, config, policy);
   } catch (error) {
-    // Accessors and proxies in the value may throw anything, at any moment.
+    // Accessors and proxies in the value or the configuration may throw anything, at any moment.
     const issues = error instanceof StepsUsedUp ? TOO_LARGE : UNREADABLE;
     result = refuse({ input, config, policy, observations: [] }, issues);
   }
@@ -76,6 +77,8 @@ export function runRepairPipeline(request: {
   quietly(() => config.onOutcome?.(result));
   return result;
 }
+
+const CONSERVATIVE = resolveRepairPolicy("conservative");
 
 const NO_CONFIG: RepairConfig = Object.freeze({ toolName: "unknown", schema: undefined });
 
@@ -85,14 +88,6 @@ function readableConfig(config: RepairConfig): RepairConfig {
     return typeof config.toolName === "string" ? config : { ...config, toolName: NO_CONFIG.toolName };
   } catch {
     return NO_CONFIG;
-  }
-}
-
-function policyOf(config: RepairConfig): RepairPolicy {
-  try {
-    return resolveRepairPolicy(config.policy, config.policyOverrides);
-  } catch {
-    return resolveRepairPolicy("conservative");
   }
 }
 
@@ -166,13 +161,13 @@ function runStages(job: Job): RepairResult {
   if (survey.depth > limits.maxNestingDepth && !strictly) return refuse(job, TOO_LARGE);
   const envelope = wantsEnvelope(root, input) ? recoverEnvelope(input, limits) : undefined;
   if (envelope?.limited === true) return refuse(job, TOO_LARGE);
-  for (const number of envelope?.respelled ?? []) respelled.add(number);
+  for (const number of envelope?.respelled ?? NONE) respelled.add(number);
   const start: Start = envelope ?? { value: input, changes: [] };
   const opened = finishInner(start, job);
   if (opened !== undefined && speaksOf(root, opened.args)) return opened;
   const first = finish(start, job);
   if (first.result !== undefined) return first.result;
-  for (const candidate of envelope?.candidates ?? []) {
+  for (const candidate of envelope?.candidates ?? NONE) {
     if (!policy.allowTruncatedEnvelopeCompletion || cutMessage) {
       observations.push(observe(config, "envelope", truncatedEnvelopeChange().ruleId));
       continue;
@@ -191,10 +186,9 @@ function finishInner(start: Start, job: Job): RepairResult | undefined {
   return finish({ value: inner.value, changes: [...start.changes, ...inner.changes] }, job).result;
 }
 
-/** Text, or an array, where the schema wants an object and would not take what is there. */
+/** Text, or an array, that the schema would not take. */
 function wantsEnvelope(root: SchemaNode, input: unknown): boolean {
   const accepted = acceptedTypes(root);
-  if ((accepted & TYPE.object) === 0) return false;
   if (typeof input === "string") return (accepted & TYPE.string) === 0;
   return Array.isArray(input) && (accepted & TYPE.array) === 0;
 }

@@ -28,7 +28,7 @@ const kinds = (...names: readonly string[]) =>
   names.map((name) => ({
     type: "object",
     properties: { kind: { const: name } },
-    required: [`${name}-field`],
+    required: [`${name}Field`],
   }));
 const union = kinds("one", "two");
 
@@ -122,17 +122,12 @@ const FAILURES: readonly Failure[] = [
     ["oneOf", "number"],
     ["minimum", "string"],
   ),
-  fails({ anyOf: union }, { kind: "one" }, ["one-field"], ["two-field", "anyOf"]),
-  fails({ oneOf: union }, { kind: "two" }, ["two-field"], ["one-field", "oneOf"]),
-  fails(
-    { anyOf: union.map((branch) => ({ allOf: [branch] })) },
-    { kind: "two" },
-    ["two-field"],
-    ["one-field"],
-  ),
+  fails({ anyOf: union }, { kind: "one" }, ["oneField"], ["twoField", "anyOf"]),
+  fails({ oneOf: union }, { kind: "two" }, ["twoField"], ["oneField", "oneOf"]),
+  fails({ anyOf: union.map((branch) => ({ allOf: [branch] })) }, { kind: "two" }, ["twoField"], ["oneField"]),
   fails({ anyOf: union }, { kind: "three" }, ["anyOf", "object"]),
-  fails({ anyOf: union }, null, ["anyOf", "object"], ["one-field", "two-field"]),
-  fails({ anyOf: union }, 7, ["anyOf", "object"], ["one-field", "two-field"]),
+  fails({ anyOf: union }, null, ["anyOf", "object"], ["oneField", "twoField"]),
+  fails({ anyOf: union }, 7, ["anyOf", "object"], ["oneField", "twoField"]),
   fails({ type: ["number", "null"] }, {}, ["type", "number", "null"], ["string", "boolean", "array"]),
 ];
 
@@ -161,7 +156,8 @@ function* tells({ schema, value, says, hides }: Failure): Check {
   if (answer.outcome !== "unrepairable")
     return { says: "it is not refused", expected: about, received: answer.outcome };
   const summary = answer.issueSummary ?? "";
-  const missing = ["spot", ...says].find((part) => !summary.includes(part));
+  const words = summary.split(/[^\p{L}\p{N}?*]+/u);
+  const missing = ["spot", ...says].find((word) => !words.includes(word));
   if (missing !== undefined)
     return { says: "the summary does not tell it", expected: `${missing}: ${about}`, received: summary };
   const phantom = hides.find((part) => summary.includes(part));
@@ -186,25 +182,25 @@ const told = property<boolean>({
   share: 0.03,
 });
 
-const placed = property<readonly [string, string]>({
+const placed = property<boolean>({
   address: "outcome/shape-fingerprint/another-place",
   title: "Failures at places that differ have fingerprints that differ, whatever marks their names hold.",
   capability: "repair",
-  arbitrary: fc.constantFrom(...PLACES),
-  *check(names): Check {
-    const seen = new Map<string | undefined, string>();
-    for (const name of names) {
-      const { fingerprint } = yield* summaryOf(
-        { type: "object", properties: { [name]: number } },
-        { [name]: {} },
-      );
-      const other = seen.get(fingerprint);
-      if (other !== undefined) return { says: `\`${name}\` and \`${other}\` have one fingerprint` };
-      seen.set(fingerprint, name);
+  arbitrary: fc.boolean(),
+  *check(first): Check {
+    for (const names of PLACES) {
+      const seen = new Map<string | undefined, string>();
+      for (const name of first ? names : names.toReversed()) {
+        const schema = { type: "object", properties: { [name]: number } };
+        const { fingerprint } = yield* summaryOf(schema, { [name]: {} });
+        const other = seen.get(fingerprint);
+        if (other !== undefined) return { says: `\`${name}\` and \`${other}\` have one fingerprint` };
+        seen.set(fingerprint, name);
+      }
     }
     return undefined;
   },
-  share: 0.3,
+  share: 0.05,
 });
 
 export const failureProperties: readonly Property[] = Object.freeze([told, placed]);

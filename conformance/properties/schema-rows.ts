@@ -107,6 +107,17 @@ export const KEYWORDS: readonly (readonly [schema: object | boolean, ...values: 
   ],
   [{ allOf: [{ minimum: 1 }, { maximum: 3 }] }, 0, 2, 4],
   [{ anyOf: [{ maximum: 1 }, { minimum: 3 }] }, 0, 2, 4],
+  [
+    {
+      anyOf: [
+        { properties: { v: text } },
+        { properties: { kind: { const: "a" }, v: { type: "array", items: text } }, required: ["kind"] },
+      ],
+    },
+    { kind: "a", v: "x" },
+    { kind: "a", v: ["x"] },
+    { kind: "b", v: {} },
+  ],
   [{ oneOf: [{ maximum: 3 }, { minimum: 2 }] }, 0, 2, 4],
   [{ oneOf: [{ minimum: 1 }, { minimum: 2 }, { minimum: 3 }] }, 0, 1, 2, 3],
   [{ allOf: [true, number] }, 1, {}],

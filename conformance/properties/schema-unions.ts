@@ -176,6 +176,7 @@ const ROOTS: readonly Root[] = [
   ],
   ["a list of one in a union", { anyOf: [record, { type: "array", minItems: 2 }] }, [{ a: "x" }], refused],
   ["an object where none is wanted", { type: "number" }, { a: "x" }, refused],
+  ["a bare text where a list is wanted", texts, "x", repaired(["x"])],
   ["a list as text", texts, '["x"]', repaired(["x"])],
   ["a list of lists as text", { type: "array", items: texts, minItems: 1 }, '[["x"]]', repaired([["x"]])],
   ["a text that fits", { anyOf: [record, text] }, asText, valid],
