@@ -6,6 +6,7 @@ import { facadeProperties } from "./library-facade.ts";
 import { frozenProperties } from "./library-frozen.ts";
 import { grammarProperties } from "./library-grammar.ts";
 import { jsonProperties } from "./library-json.ts";
+import { leakOptionProperties } from "./library-leak-options.ts";
 import { messageProperties } from "./library-messages.ts";
 import { noteProperties } from "./library-notes.ts";
 import { ownerProperties } from "./library-owners.ts";
@@ -16,6 +17,7 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...facadeProperties,
   ...messageProperties,
   ...grammarProperties,
+  ...leakOptionProperties,
   ...noteProperties,
   ...jsonProperties,
   ...frozenProperties,
