@@ -306,6 +306,10 @@ function* ordered(library: Library): Generator<string | undefined> {
     const kept = JSON.stringify((args as { extra?: unknown }).extra);
     yield kept === JSON.stringify(extra) ? undefined : `what nobody touched comes in another order: ${kept}`;
   }
+  const apply = (value: object) => ({ value: { ...value, a: "y" }, note: "a" });
+  const preprocessors = [{ kind: "structural", selector: "", ruleId: "own", apply }];
+  const { args } = repairWith(library, { extra, a: "x" }, { preprocessors });
+  yield differs("what an owner's transform got", JSON.stringify({ extra, a: "y" }), JSON.stringify(args));
 }
 
 const keyOrder: LibraryProperty = {
