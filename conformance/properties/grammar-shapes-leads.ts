@@ -1,6 +1,5 @@
 /** What may stand before a call on its line, and what may not: each ending of a sentence and each likeness of one. */
 import fc from "fast-check";
-import type { GrammarAnswer } from "../../spec/contract.ts";
 import { askGrammar, type Check } from "../check.ts";
 import { type Property, property } from "../property.ts";
 import { cutTexts, partsOf } from "./grammar-case.ts";
@@ -12,11 +11,25 @@ const CALLS = [
   '-> tool/function_call\n[{"name": "bash", "arguments": {"command": "ls"}}]',
 ];
 
+const WHOLE = CALLS[0] ?? "";
+
 const CLOSING = ["", '"', "'", "”", "’", "»", ")", "]", "}", "）", "】", "》", "」", "』", '")'];
 const ENDS = [".", "!", "?", "…", "。", "！", "？", "..."];
 
 const FINISHED: readonly string[] = [
-  ...["[1]\n", "[name]\n", "[]\n", "[a b]\n", "[note]\r\n", "<b>\n", "]\n", "[[x]]\n\n"],
+  ...[
+    "as in\r",
+    "as in\n",
+    "so\r\n ",
+    "[1]\n",
+    "[name]\n",
+    "[]\n",
+    "[a b]\n",
+    "[note]\r\n",
+    "<b>\n",
+    "]\n",
+    "[[x]]\n\n",
+  ],
   ...ENDS.flatMap((end) => CLOSING.map((closing) => `It is all done${end}${closing}`)),
   ...["Ok.", "OK.", "Yes.", "Hi.", "Oui.", "Sí.", "Done.", "C'est été.", "See it now."],
   ...["I looked at (all of it).", 'He calls it "the list".', "This is so.", "One\ttwo three."],
@@ -47,6 +60,7 @@ const ABBREVIATIONS = [
 ];
 
 const UNFINISHED: readonly string[] = [
+  ...["  iii.", "The steps:\n  iii.", "a  ii.", ")", '")', "Khi.", "]"],
   ...ABBREVIATIONS.flatMap((word) => [`as in ${word}.`, `${word}.`, `we will soon see it, ${word}.`]),
   ...["1.", "a.", "ii.", "(a).", "`a`.", "The steps are these:\nii.", "The steps are these:\rii."],
   ...[
@@ -85,22 +99,23 @@ const UNFINISHED: readonly string[] = [
 
 const UNMET = { mode: "strip", knownTools: ["bash"] };
 
-/** With the call directly behind, and behind a blank, each in a part of its own. */
+/** With the call directly behind, and behind a blank, beside a part that is a call and goes. */
 function* judgeLead(lead: string, call: string, counts: boolean): Check {
-  const texts = ["", " "].map((between) => `${lead}${between}${call}`);
-  const { answer }: { readonly answer: GrammarAnswer } = yield* askGrammar({
-    ...UNMET,
-    message: toMessage([textPart("I look."), ...texts.map(textPart)]),
-  });
-  const left = partsOf(answer.message).map((part) => part.text);
-  for (const [index, text] of texts.entries()) {
-    const received = String(left[index + 1]);
-    const before = text.slice(0, -call.length);
+  for (const between of ["", " "]) {
+    const before = lead + between;
+    const parts = [textPart("I look."), textPart(WHOLE), textPart(before + call)];
+    const { answer } = yield* askGrammar({ ...UNMET, message: toMessage(parts) });
+    const left = partsOf(answer.message).map((part) => part.text);
+    const received = String(left[1] ?? "");
     const right = counts
-      ? [...cutTexts(before), before, before.trimEnd(), before.replace(/ $/u, "")].includes(received)
-      : received === text;
-    if (!right)
-      return { says: `a call ${counts ? "behind a sentence stays" : "is cut"}`, expected: text, received };
+      ? [...cutTexts(before), before, before.trimEnd(), before.replace(/ +$/u, "")].includes(received)
+      : received === before + call;
+    if (left.includes(WHOLE) || !right)
+      return {
+        says: `a call ${counts ? "behind a sentence stays" : "is cut"}`,
+        expected: before + call,
+        received,
+      };
   }
   return undefined;
 }
@@ -124,7 +139,7 @@ const leads = (address: string, title: string, given: readonly string[], counts:
   });
 
 /** Sentences that end in code. */
-const CODE = ["Now I run `ls`.", "There is ``a `b` c``!", "Then we have (the `x`)."];
+const CODE = ["I run `ls`.", "Now I run `ls`.", "There is ``a `b` c``!", "Then we have (the `x`)."];
 
 export const leadProperties: readonly Property[] = [
   leads(

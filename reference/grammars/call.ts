@@ -72,7 +72,7 @@ const OTHER_KEYS: ReadonlySet<string> = new Set(["id", "type", "tool_call_id", "
 
 function argumentObject(value: unknown): PlainObject {
   if (value === undefined || value === null) return {};
-  const decoded = typeof value === "string" && value.trim() !== "" ? decodeJson(value, true) : { value };
+  const decoded = typeof value === "string" && value.trim() !== "" ? decodeJson(value) : { value };
   if ("flaw" in decoded || !isPlainObject(decoded.value)) throw new Flawed("arguments are no JSON object");
   return decoded.value;
 }
@@ -140,7 +140,7 @@ function pairFields(pairs: readonly Pair[], schema: unknown, read: Read): PlainO
 }
 
 function jsonFields(text: string): PlainObject {
-  const decoded = decodeJson(text, true);
+  const decoded = decodeJson(text);
   if ("flaw" in decoded) throw new Flawed(decoded.flaw);
   return argumentObject(decoded.value);
 }
@@ -193,7 +193,7 @@ function decodeOne(raw: Raw, schemas: ToolSchemas, read: Read): Call[] {
     const { name, arguments: args } = arrowCall(printed());
     return [{ name, arguments: spelled(args, schemaOf(name), printed), start, end }];
   }
-  const decoded = decodeJson(printed(), true);
+  const decoded = decodeJson(printed());
   if ("flaw" in decoded) throw new Flawed(decoded.flaw);
   const calls = readCallValue(decoded.value, raw.names);
   if (calls === undefined) throw new Flawed("no call");

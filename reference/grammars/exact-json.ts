@@ -2,14 +2,12 @@
 import { type JsonFault, readJson, skipSpace } from "../json.ts";
 import { MAX_DEPTH } from "./json-extent.ts";
 
-export type Flaw = JsonFault | "cut" | "trailing text";
-export type Decoded = { readonly value: unknown } | { readonly flaw: Flaw };
+export type Decoded = { readonly value: unknown } | { readonly flaw: JsonFault };
 
 /** The value of a JSON text, or why it has none. */
-export function decodeJson(text: string, controlsAllowed: boolean): Decoded {
+export function decodeJson(text: string): Decoded {
   const reading = readJson(text, 0, MAX_DEPTH);
   if (reading.kind === "bad") return { flaw: reading.fault };
-  if (reading.kind === "cut") return { flaw: "cut" };
-  if (skipSpace(text, reading.end) < text.length) return { flaw: "trailing text" };
-  return reading.controls && !controlsAllowed ? { flaw: "syntax" } : { value: reading.value };
+  const whole = reading.kind !== "cut" && skipSpace(text, reading.end) === text.length;
+  return whole ? { value: reading.value } : { flaw: "syntax" };
 }

@@ -1,5 +1,5 @@
 /** Calls one behind the other, each with its opener, as most families print several calls in one wrapper. */
-import { acceptAny, atEnd, type Cursor, type Parse, skipSpace } from "./cursor.ts";
+import { acceptAny, type Cursor, type Parse, skipSpace } from "./cursor.ts";
 
 /**
  * Reads calls until something that opens none. `openedAt`: the first opener is read already and began there. `call` reads
@@ -16,7 +16,6 @@ export function* callSequence<T>(
     let from = start;
     if (from === undefined) {
       yield* skipSpace(c);
-      if (calls.length > 0 && (yield* atEnd(c))) break;
       from = c.pos;
       if ((yield* acceptAny(c, openers)) === undefined) break;
     }
@@ -24,7 +23,5 @@ export function* callSequence<T>(
     if (one === undefined) return undefined;
     calls.push(one);
   }
-  // What has been read is complete, whatever its end could still have become.
-  c.cut &&= calls.length === 0;
   return calls.length === 0 ? undefined : calls;
 }

@@ -121,7 +121,7 @@ const PYTHON_WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 function readTyped(text: string): Value {
   const trimmed = text.trim();
   if (PYTHON_WORDS.has(trimmed)) return { value: PYTHON_WORDS.get(trimmed) };
-  const decoded = decodeJson(trimmed, true);
+  const decoded = decodeJson(trimmed);
   if (!("flaw" in decoded)) return decoded;
   if (decoded.flaw === "repeated-key" || decoded.flaw === "number") return decoded;
   const literal = /^[[{]/.test(trimmed) ? decodePython(trimmed) : undefined;
@@ -131,7 +131,7 @@ function readTyped(text: string): Value {
 /** Without a schema: what reads as JSON is read, but for strings and for numbers that do not print back the same. */
 function readMixed(text: string): Value {
   const trimmed = text.trim();
-  const decoded = decodeJson(trimmed, true);
+  const decoded = decodeJson(trimmed);
   if ("flaw" in decoded) return decoded.flaw === "repeated-key" ? decoded : { value: text };
   const { value } = decoded;
   return typeof value === "string" || (typeof value === "number" && String(value) !== text)
@@ -151,7 +151,7 @@ function withoutCdata(text: string): string {
 /** Reads the text of one value that the given node of the tool's schema describes. */
 export function readValue(raw: string, reading: Reading, root: unknown, node: unknown): Value {
   if (reading === "string") return { value: raw };
-  if (reading === "json") return decodeJson(raw, true);
+  if (reading === "json") return decodeJson(raw);
   const text = reading === "literal" ? withoutCdata(raw) : raw;
   const types = typesOf(root, node);
   if (types.has("string")) return { value: text };
@@ -165,7 +165,7 @@ export function unwrapArguments(args: PlainObject, schema: unknown): PlainObject
   if (keys.length !== 1 || keys[0] !== "arguments" || declares(schema, "arguments")) return args;
   const inner = args.arguments;
   if (isPlainObject(inner)) return inner;
-  const decoded = typeof inner === "string" ? decodeJson(inner, true) : undefined;
+  const decoded = typeof inner === "string" ? decodeJson(inner) : undefined;
   return decoded !== undefined && "value" in decoded && isPlainObject(decoded.value) ? decoded.value : args;
 }
 
