@@ -9,7 +9,7 @@ const inQuote = (node: Node | null): boolean =>
   node !== null && (node.type === "block_quote" || inQuote(node.parent));
 
 function placeOf(text: string): string {
-  const walker = new Parser().parse(text.replace("¦", WORD)).walker();
+  const walker = new Parser().parse(text.replaceAll("¦", WORD)).walker();
   let place = "text";
   for (let event = walker.next(); event !== null; event = walker.next()) {
     const { node, entering } = event;

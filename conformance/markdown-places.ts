@@ -32,6 +32,8 @@ export const IN_BLOCKS: readonly string[] = Object.freeze([
 
 /** In a paragraph or in HTML, beside what opens no code block or has closed one. */
 export const BESIDE_BLOCKS: readonly string[] = Object.freeze([
+  "-    Look at it here. ¦",
+  "  - a\n\n \t¦",
   "    > x\n¦",
   "> a\n# b\n¦",
   "> a\n***\n¦",
@@ -71,6 +73,7 @@ export const BESIDE_BLOCKS: readonly string[] = Object.freeze([
 
 /** In a code span. */
 export const IN_SPANS: readonly string[] = Object.freeze([
+  "`Look at it here. ¦ ¦\n`",
   "- `a\n¦\n`",
   "- `a\n  ¦\n  `",
   "\\`` Look at it here. ¦\n`",

@@ -26,11 +26,8 @@ export type Leaf =
 
 export type Blocks = { containers: Container[]; leaf: Leaf | undefined };
 
-/**
- * The inline text of a line: where it begins, whether it begins a paragraph or heading, and whether that ends with the
- * line. "none" for code, and for markup without text.
- */
-export type LineText = { readonly from: number; readonly begins: boolean; readonly ends: boolean } | "none";
+/** What a line is to inline text: it has none (code, or markup alone), begins or continues a paragraph, or is a heading. */
+export type LineText = "none" | "begins" | "continues" | "heading";
 
 /** Deeper containers are read as text: each line may look at every open container. */
 const MAX_CONTAINERS = 64;
@@ -93,12 +90,9 @@ function listMarker(line: Line, inParagraph: boolean): Container | undefined {
   toNonspace(line);
   advance(line, width);
   const spaces = indentOf(line);
-  if (spaces < 5 && !isBlank(line)) {
-    toNonspace(line);
-    return { kind: "item", indent: indent + width + spaces, empty: true };
-  }
-  advance(line, 1);
-  return { kind: "item", indent: indent + width + 1, empty: true };
+  if (spaces >= 5 || isBlank(line)) return { kind: "item", indent: indent + width + 1, empty: true };
+  toNonspace(line);
+  return { kind: "item", indent: indent + width + spaces, empty: false };
 }
 
 function fenceAt(line: Line): Fence | undefined {
@@ -151,10 +145,9 @@ function startLeaf(p: Progress): LineText | undefined {
   const { line } = p;
   if (indentOf(line) >= 4) return undefined;
   const rest = restOf(line);
-  const heading = ATX.exec(rest)?.[0].length;
-  if (heading !== undefined) {
+  if (ATX.test(rest)) {
     addBlock(p, undefined);
-    return { from: line.nonspace + heading, begins: true, ends: true };
+    return "heading";
   }
   const fence = fenceAt(line);
   if (fence !== undefined) {
@@ -201,9 +194,9 @@ function addText(p: Progress): LineText {
     blocks.leaf = undefined;
     return "none";
   }
-  const begins = !isParagraph(p);
-  if (begins) addBlock(p, { kind: "paragraph" });
-  return { from: line.nonspace, begins, ends: false };
+  if (isParagraph(p)) return "continues";
+  addBlock(p, { kind: "paragraph" });
+  return "begins";
 }
 
 /** Reads one line, without its line end, into the structure. */

@@ -37,9 +37,9 @@ export function toNonspace(line: Line): void {
   line.column = line.nonspaceColumn;
 }
 
-/** Moves by columns. A tab that is used up in part stays for its other columns. */
+/** Moves by columns, of which there are so many. A tab that is used up in part stays for its other columns. */
 export function advance(line: Line, columns: number): void {
-  for (let left = columns; left > 0 && line.offset < line.text.length; ) {
+  for (let left = columns; left > 0; ) {
     const width = line.text.charCodeAt(line.offset) === 9 ? 4 - (line.column % 4) : 1;
     const taken = Math.min(width, left);
     line.column += taken;

@@ -60,13 +60,13 @@ function endLine(md: Markdown): void {
     return;
   }
   const text = readLine(md.blocks, line);
-  if (text === "none" || text.begins) endInline(md);
+  if (text !== "continues") endInline(md);
   if (text === "none") for (const { mark } of marks) mark.state = "text";
   else {
+    // What stands before the text, as list markers do, has no backtick.
     md.inline ??= createInline(md.work);
-    const inside = marks.map(({ mark, at }) => ({ mark, at: at - text.from }));
-    inlineLine(md.inline, line.slice(text.from), inside);
-    if (text.ends) endInline(md);
+    inlineLine(md.inline, line, marks);
+    if (text === "heading") endInline(md);
   }
   clearLine(md);
 }

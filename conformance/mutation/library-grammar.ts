@@ -230,6 +230,22 @@ const ROWS: readonly Row[] = [
     observed: [],
   },
   {
+    about: "a call in a quote",
+    given: message([text(`> ${LS}\n\nDone.`)]),
+    mode: "strip",
+    decided: [["qwen", "hermes", 2, 13, "left", "it stands in a block quote"]],
+    names: [""],
+    observed: [],
+  },
+  {
+    about: "a call in a code span",
+    given: message([text(`\`a\n${LS}\n\``)]),
+    mode: "strip",
+    decided: [["qwen", "hermes", 3, 73, "left", "it stands in a code span"]],
+    names: ["bash"],
+    observed: [["grammarObserve", "qwen", 1]],
+  },
+  {
     about: "text on the line of a call",
     given: message([text(`Done.\n${LS} is it`)]),
     mode: "strip",
@@ -275,7 +291,7 @@ const ROWS: readonly Row[] = [
 
 function resultOf({ mode, decided, names = [], observed, detected, cut, notes = [] }: Row): object {
   const families = [...new Set(observed.map(([, grammar]) => grammar))];
-  const known = decided.filter(([, , , , , reason]) => !/incomplete|in code/.test(reason)).length;
+  const known = decided.filter(([, , , , , reason]) => !/incomplete|in code|quote/.test(reason)).length;
   return {
     changed: cut !== undefined,
     recoveredCalls: [],
@@ -493,6 +509,44 @@ function* parsed(library: Library): Generator<string | undefined> {
   );
 }
 
+const LINKS: readonly (readonly [given: string, unwrapped: string])[] = [
+  ["[a.md](http://a.md)", "a.md"],
+  ["[a.md](https://a.md)", "a.md"],
+  ["[a.md](x+y-z.1://a.md)", "a.md"],
+  ["src/[a.md](http://a.md).bak", "src/a.md.bak"],
+  ["[a](http://a)[b](http://b) [c](http://c)", "ab c"],
+  ["[x] [a.md](http://a.md)", "[x] a.md"],
+  ["[x [a.md](http://a.md)", "[x a.md"],
+  ["[a](http://b) [b](http://b)", "[a](http://b) b"],
+  ["[a.md](http://b.md)", "[a.md](http://b.md)"],
+  ["[a.md](a.md)", "[a.md](a.md)"],
+  ["[a.md] (http://a.md)", "[a.md] (http://a.md)"],
+  ["[a.md](http://a.md", "[a.md](http://a.md"],
+  ["[a.md](http://a.md/)", "[a.md](http://a.md/)"],
+  ["[](http://)", "[](http://)"],
+  ["a.md](http://a.md)", "a.md](http://a.md)"],
+  ["a](http://b)", "a](http://b)"],
+  ["[a.md]", "[a.md]"],
+  ["](", "]("],
+  ["", ""],
+];
+
+/** A link of so many layers. */
+const layered = (count: number): string =>
+  Array.from({ length: count }).reduce<string>((inner) => `[${inner}](http://${inner})`, "a");
+
+function* links(library: Library): Generator<string | undefined> {
+  for (const [given, unwrapped] of LINKS) {
+    yield differs(`unwrapped ${given}`, unwrapped, library.unwrapMarkdownAutoLinks(given));
+    yield differs(`again ${given}`, unwrapped, library.unwrapMarkdownAutoLinks(unwrapped));
+  }
+  for (const count of [1, 2, 3, 12]) {
+    const given = layered(count);
+    const once = library.unwrapMarkdownAutoLinks(given);
+    yield differs(`${count} layers, again`, once, library.unwrapMarkdownAutoLinks(once));
+  }
+}
+
 const statement = (
   name: string,
   problems: (library: Library) => Iterable<string | undefined>,
@@ -509,4 +563,5 @@ export const grammarProperties: readonly LibraryProperty[] = Object.freeze([
   statement("leak-ids", ids),
   statement("leak-strippers", strippers),
   statement("leaks-parsed", parsed),
+  statement("auto-links", links),
 ]);

@@ -9,7 +9,7 @@ import { partsOf } from "./grammar-case.ts";
 import { text, toMessage } from "./grammar-parts.ts";
 
 const CALL = '<tool_call>{"name": "bash", "arguments": {"command": "ls -la"}}</tool_call>';
-const printed = (place: string): string => place.replace("¦", CALL);
+const printed = (place: string): string => place.replaceAll("¦", CALL);
 
 /** The second part keeps the message from being emptied. */
 const messageOf = (place: string): string => toMessage([text(printed(place)), text("Done.")]);

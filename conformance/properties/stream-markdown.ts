@@ -12,7 +12,7 @@ const CALL = '<tool_call>{"name": "bash", "arguments": {"command": "ls -la"}}</t
 function* unitByUnit(places: readonly string[], left: boolean): Check {
   for (const place of places)
     for (const end of left ? ["\n", "\r\n", "\r"] : ["\n", "\r\n"]) {
-      const given = `${place.replace("¦", CALL)}\n\nDone.`.replaceAll("\n", end);
+      const given = `${place.replaceAll("¦", CALL)}\n\nDone.`.replaceAll("\n", end);
       const { answer } = yield* askStream({ ...settings("strip"), chunks: given.split("") });
       const received = answer.visible.join("") + answer.flushed;
       const right = left ? received === given : !received.includes("tool_call") && received.endsWith("Done.");
@@ -34,7 +34,7 @@ const places = property({
   },
 });
 
-/** Lines in front of a call whose backticks, if any, are paired, escaped, or in a heading. */
+/** Lines in front of a call whose backticks, if any, are paired, escaped, in code, or in what has ended. */
 const FINISHED = [
   "",
   "a\n",
