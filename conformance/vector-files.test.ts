@@ -45,7 +45,7 @@ test("an address that is there twice is told with both files", () => {
 
 test("a twin that does not exist is told with the file and the vector", () => {
   expect(faultWith({ "a.json": [vector("one", { twin: "profile/table/two" })] })).toEqual({
-    line: 'vector file: spec/vectors/a.json, vector "one": it names profile/table/two, which does not exist',
+    line: 'vector file: spec/vectors/a.json, vector "one": it names profile/table/two, which does not exist; did you mean "profile/table/one"?',
     exitCode: 4,
   });
 });

@@ -291,7 +291,13 @@ function runValue(
   return after;
 }
 
-/** Removes tokens from keys, where the clean name is declared and not in use. */
+/** Whether the clean name of a key says something: a field that is declared there, or another name of one. */
+function isKnown(name: string, scope: readonly SchemaNode[], { request }: Work): boolean {
+  if (scope.some((node) => declares(node, name))) return true;
+  return request.preprocessors.some((one) => one !== null && isAlias(one) && one.aliases.includes(name));
+}
+
+/** Removes tokens from keys, where the clean name is known and not in use. */
 function cleanKeys(
   target: PlainObject,
   path: readonly (string | number)[],
@@ -303,7 +309,7 @@ function cleanKeys(
   const renamed = new Map<string, string>();
   for (const [clean, [key = clean, ...others]] of Map.groupBy(Object.keys(target), stripTokens)) {
     if (key === clean || others.length > 0) continue;
-    if (scope?.some((node) => declares(node, clean)) === false) continue;
+    if (scope !== undefined && !isKnown(clean, scope, work)) continue;
     renamed.set(key, clean);
     notes.push(
       `Removed grammar tokens from the key \`${placeName([...path, clean])}\` for tool "${plainText(toolName)}".`,
