@@ -10,6 +10,7 @@ import { leakOptionProperties } from "./library-leak-options.ts";
 import { messageProperties } from "./library-messages.ts";
 import { noteProperties } from "./library-notes.ts";
 import { ownerProperties } from "./library-owners.ts";
+import { shapeProperties } from "./library-shapes.ts";
 
 export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...ownerProperties,
@@ -18,6 +19,7 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...messageProperties,
   ...grammarProperties,
   ...leakOptionProperties,
+  ...shapeProperties,
   ...noteProperties,
   ...jsonProperties,
   ...frozenProperties,
