@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { askGrammar, type Check } from "../check.ts";
 import { toJson } from "../json-text.ts";
 import { type Property, property } from "../property.ts";
-import { judge, none } from "./grammar-case.ts";
+import { judge, none, partsOf } from "./grammar-case.ts";
 import { text as textPart, toMessage } from "./grammar-parts.ts";
 
 /** A printed text and the arguments of each call of `probe` in it; null: the text stays. */
@@ -172,6 +172,18 @@ const NAMED: readonly Row[] = [
   [`✿FUNCTION✿:probe\n✿ARGS✿:${J}`, V],
   [`✿FUNCTION✿: probe ✿ARGS✿: ${J}`, V],
   [`✿FUNCTION✿: probe\n✿ARGS✿: x ${J}`, null],
+  [`✿FUNCTION✿: \n✿ARGS✿: ${J}`, null],
+  [`<|tool_call:begin|>id<|tool_call:name|><|tool_call:args|>${J}`, null],
+  [`<|message_model|><|content_invoke_tool_json|>{"name": "probe", "args": ${J}}`, null],
+  [
+    `${plamo("begin_tool_request")}${plamo("begin_tool_name")}${plamo("end_tool_name")}${plamo("begin_tool_arguments")}<|plamo:msg|>${J}`,
+    null,
+  ],
+  [`<｜tool▁call▁begin｜><｜tool▁sep｜>${J}`, null],
+  [`<｜tool▁call▁begin｜>function<｜tool▁sep｜>\n\`\`\`json\n${J}\n\`\`\``, null],
+  [`<tool_use><name></name><arguments>${J}</arguments></tool_use>`, null],
+  [`<|tool_call_begin|>probe:1:x<|tool_call_argument_begin|>${J}`, null],
+  [`<|start|>assistant to=probe\r<|message|>${J}`, null],
   [`<tool_use>\n<name> probe </name>\n<arguments>\n${J}\n</arguments>\n</tool_use>`, V],
   [`<tool_use><name>probe</name><arguments>${J}`, V],
   [`<tool_use><name>probe</name><arguments>${J}</tool_use>`, V],
@@ -333,6 +345,19 @@ const TAGS: readonly Row[] = [
   [`[TOOL_CALL]probe{}`, null],
 ];
 
+const CALLED = `<tool_call>${CALL}</tool_call>`;
+
+/** Beside a part that is a call and is cut, a text that is none stays, but for a left-over at its end. */
+function* staysBeside(text: string): Check {
+  const message = toMessage([textPart("I look."), textPart(CALLED), textPart(text)]);
+  const { answer } = yield* askGrammar({ ...ASKED, mode: "strip", message });
+  const [, last, more] = partsOf(answer.message).map((part) => String(part.text));
+  const stays = last === undefined ? text.trim().length < 40 : last !== "" && text.startsWith(last);
+  return stays && more === undefined
+    ? undefined
+    : { says: "not only the call is cut", expected: text, received: answer.message };
+}
+
 function table(address: string, title: string, rows: readonly Row[]): Property {
   return property<null>({
     address,
@@ -346,7 +371,8 @@ function table(address: string, title: string, rows: readonly Row[]): Property {
         if (calls === null) {
           const call = { ...ASKED, mode: "recover", message: toMessage([textPart(text)]) };
           const problem = judge(call, none, (yield* askGrammar(call)).answer);
-          if (problem !== undefined) return { ...problem, says: `${text}: ${problem.says}` };
+          const beside = problem ?? (yield* staysBeside(text));
+          if (beside !== undefined) return { ...beside, says: `${text}: ${beside.says}` };
           continue;
         }
         const call = { ...ASKED, mode: "recover", message: toMessage([textPart(text)]) };
