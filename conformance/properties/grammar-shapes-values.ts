@@ -60,6 +60,10 @@ const LISTS: readonly Row[] = [
   ['[{"a":1,"a":2}]', NO_CALL],
   ["[1e999]", NO_CALL],
   ["'a[b'", "'a[b'"],
+  ["['a'] x", "['a'] x"],
+  ["['a'] []", "['a'] []"],
+  ["['a\nb']", "['a\nb']"],
+  ["[{'a': ['b']}]", [{ a: ["b"] }]],
 ];
 const OBJECTS: readonly Row[] = [
   ...[['{"a": {}}', { a: {} }] as const, ["{'a': None}", { a: null }] as const, ["{}", {}] as const],
