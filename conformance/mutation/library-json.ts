@@ -312,6 +312,23 @@ function* ordered(library: Library): Generator<string | undefined> {
   yield differs("what an owner's transform got", JSON.stringify({ extra, a: "y" }), JSON.stringify(args));
 }
 
+/** Keys as they are written and as they are read. V8 13 mistakes some in long text for others that it has read before. */
+const WRITTEN_KEYS: readonly (readonly [written: string, key: string])[] = [
+  ...[["\\\\", "\\"] as const, ["\\u0061", "a"] as const, ["\\n", "\n"] as const, ["\\u005c", "\\"] as const],
+];
+
+function* longKeys({ recoverEnvelope }: Library): Generator<string | undefined> {
+  for (const [written, key] of [...WRITTEN_KEYS, ...WRITTEN_KEYS]) {
+    const { value } = recoverEnvelope(`{"v":1,"${written}":2,"pad":"${"x".repeat(1200)}"}`);
+    yield differs(`the key "${written}"`, ["v", key, "pad"], Object.keys(value as object));
+  }
+}
+
+const escapedKeys: LibraryProperty = {
+  name: "keys-with-escapes-in-long-text",
+  check: (library) => firstProblem(longKeys(library)),
+};
+
 const keyOrder: LibraryProperty = {
   name: "what-nobody-touched-keeps-its-order",
   check: (library) => firstProblem(ordered(library)),
@@ -345,5 +362,6 @@ export const jsonProperties: readonly LibraryProperty[] = Object.freeze([
     protoMember,
     steps,
     keyOrder,
+    escapedKeys,
   ],
 ]);

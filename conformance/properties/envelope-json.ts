@@ -29,6 +29,8 @@ const EXACT = [
   "0e0",
   "0e5",
   "-0.0e3",
+  "105e-3",
+  "10.05e-2",
   "0.0",
   "0.10",
   "1e21",
@@ -142,6 +144,8 @@ const REFUSED = [
   "9e400",
   "-9.1e400",
   "0e1e400",
+  '["a\\\\\\":",1e400]',
+  '[{"a" :{"\\\\": []},"a" :"\\\\"}, []]',
   "-1e-400",
   "12345678901234567890123",
   "-0.1234567890123456789",
@@ -367,37 +371,4 @@ const respelled = property<readonly Layout[]>({
   ...some,
 });
 
-/** Pairs of a key as it is written and as it is read; the engine of some hosts mistakes one for another that it has met. */
-const WRITTEN_KEYS = [
-  ["\\\\", "\\"],
-  ["\\u0061", "a"],
-  ["\\n", "\n"],
-  ["\\u005c", "\\"],
-  ['a\\"', 'a"'],
-] as const;
-
-const keys = property<readonly (readonly [written: string, key: string])[]>({
-  address: "safety/no-memory/keys-with-escapes",
-  title: "A key with an escape is read as it is written, whatever keys were read before.",
-  capability: "repair",
-  arbitrary: fc.shuffledSubarray([...WRITTEN_KEYS], { minLength: WRITTEN_KEYS.length }),
-  *check(pairs): Check {
-    const pad = "x".repeat(1200);
-    for (const [written, key] of [...pairs, ...pairs]) {
-      const text = `{"v":1,"${written}":2,"pad":"${pad}"}`;
-      const schema = toJson({ type: "object", required: ["v"] });
-      const { answer } = yield* askRepair({ toolName: "custom", schema, input: toJson(text) });
-      const meant = Object.fromEntries<unknown>([
-        ["v", 1],
-        [key, 2],
-        ["pad", pad],
-      ]);
-      const problem = restored(answer, meant, `the key "${written}" was read as another one`);
-      if (problem !== undefined) return problem;
-    }
-    return undefined;
-  },
-  ...some,
-});
-
-export const jsonProperties: readonly Property[] = Object.freeze([read, controls, unread, respelled, keys]);
+export const jsonProperties: readonly Property[] = Object.freeze([read, controls, unread, respelled]);

@@ -74,6 +74,7 @@ const NO_COMMANDS = [
   ...["&quot;a&quot;: 1", "{%27a", "[&amp;quot;a", "[&lsqb;1", "&lbrace;&quot;a"],
   ...["&#60;tool_call>", "&#x3c;tool_call&#62;", "%3ctool_call&#x3e;", "<tool_call%3e", "&LT;tool_call&GT;"],
   ...["{&#38;quot;a", "{&#x26;quot;a", "{&amp;#38;amp;quot;a", "{&apos;a", "{&#39;a", "{&#x27;a", "&lcub;'a"],
+  ...["&#91;", " &lbrack; ", "&lcub;", "&#123;\n"],
   ...['&#x7b;"a', '&lbrack;"a', '&#91;"a', '&#x5b;"a', "{a&#58; 1", "{a&#x3a; 1", "{a%3a 1", "{a%3A 1"],
   ...["command: ls", " command: ls", "command : ls", "\ncommand = ls", "command=ls"],
 ] as const;

@@ -103,7 +103,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "decodes-once",
     "Text that is encoded twice is refused.",
-    ["decode-json", "limits"],
+    ["decode-json", "limits", "schema/wrap-root-string"],
     refusing((text, result) => text.trimStart().startsWith('"{') && claims(result, "envelope.decode-json")),
   ),
   saboteur(
@@ -115,7 +115,13 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "lists-refused",
     "A list of one object is refused.",
-    ["singleton-array", "other-arrays-kept", "outcome/host-stable", "preprocess/selectors"],
+    [
+      "singleton-array",
+      "other-arrays-kept",
+      "outcome/host-stable",
+      "preprocess/selectors",
+      "schema/every-shape",
+    ],
     async (request, run) => {
       const result = await run(request);
       return Array.isArray(request.input) && result.outcome === "repaired" ? refuse(request, result) : result;
@@ -222,7 +228,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "first-of-two-calls",
     "Of two glued calls the first is taken.",
-    ["trailing-garbage"],
+    ["trailing-garbage", "schema/wrap-root-string"],
     rereading((text) => (text.startsWith("{") ? firstObject(text) : text)),
   ),
   saboteur(
