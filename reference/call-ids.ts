@@ -19,28 +19,28 @@ export function createIds(
   inUse: ReadonlySet<string>,
 ): (text: string) => string {
   const used = new Set(inUse);
-  const take = (id: unknown): string | undefined => {
-    if (typeof id !== "string" || !WELL_FORMED.test(id) || used.has(id)) return undefined;
-    used.add(id);
-    return id;
-  };
+  const isFree = (id: unknown): id is string =>
+    typeof id === "string" && WELL_FORMED.test(id) && !used.has(id);
   const injected = (): string | undefined => {
-    for (let attempt = 0; nextId !== undefined && attempt < ATTEMPTS; attempt++) {
-      try {
-        const id = take(nextId());
-        if (id !== undefined) return id;
-      } catch {
-        return undefined;
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const id = nextId?.();
+        if (isFree(id)) return id;
       }
+    } catch {
+      // A source that throws has none.
     }
     return undefined;
   };
+  const own = (text: string): string => {
+    const first = `leak_${hex(hash(text, 0x811c9dc5))}${hex(hash(text, 0x01234567))}`;
+    let id = first;
+    for (let round = 1; used.has(id); round++) id = `${first}_${round}`;
+    return id;
+  };
   return (text) => {
-    const id = injected();
-    if (id !== undefined) return id;
-    for (let round = 0; ; round++) {
-      const own = take(`leak_${hex(hash(text, 0x811c9dc5 + round))}${hex(hash(text, 0x01234567 ^ round))}`);
-      if (own !== undefined) return own;
-    }
+    const id = injected() ?? own(text);
+    used.add(id);
+    return id;
   };
 }

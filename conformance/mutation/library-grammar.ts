@@ -51,6 +51,7 @@ function* ids(library: Library): Generator<string | undefined> {
   for (const bad of [
     undefined,
     5,
+    123456789,
     "",
     "a",
     "call-001",
