@@ -21,7 +21,7 @@ const LOOK_ALIKE: readonly (readonly [name: string, type: string])[] = [
 ];
 
 const typeless = property<string>({
-  address: "schema/dialect/of-no-type",
+  address: "safety/total/of-no-type",
   title: "What JSON cannot hold is of none of its types, and is never taken for a value of one.",
   capability: "repair",
   arbitrary: fc.constantFrom(...TYPES),
