@@ -103,7 +103,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "decodes-once",
     "Text that is encoded twice is refused.",
-    ["decode-json", "limits", "schema/wrap-root-string"],
+    ["decode-json", "limits", "truncated-completion", "schema/wrap-root-string"],
     refusing((text, result) => text.trimStart().startsWith('"{') && claims(result, "envelope.decode-json")),
   ),
   saboteur(
@@ -139,9 +139,10 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
     [
       "truncated-completion",
       "structure-only-completion",
+      "limits",
       "safety/bounded",
       "safety/monotonic",
-
+      "safety/nothing-dropped",
       "profile/table",
       "profile/override",
       "profile/unknown-is-safe",
@@ -204,7 +205,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "no-attempt-limit",
     "The number of allowed decodes is not asked for.",
-    ["limits", "safety/bounded"],
+    ["limits", "truncated-completion", "safety/bounded"],
     noLimit("maxDecodeAttempts"),
   ),
   saboteur(
