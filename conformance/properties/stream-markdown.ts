@@ -57,13 +57,13 @@ const flows = property({
     for (const before of all) {
       const { answer } = yield* askStream({
         ...settings("strip"),
-        chunks: [before, `${CALL}\n`, "I go on.\n", "And on.\n"],
+        chunks: [before, `${CALL}\n`, "I go on.", " And on.\n"],
       });
       const received = answer.visible.slice(0, 3).join("");
-      if (received !== `${before}I go on.\n`)
+      if (received !== `${before}I go on.`)
         return {
           says: `behind ${JSON.stringify(before)} it is held back`,
-          expected: `${before}I go on.\n`,
+          expected: `${before}I go on.`,
           received,
         };
     }
