@@ -139,10 +139,8 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
     [
       "truncated-completion",
       "structure-only-completion",
-      "limits",
       "safety/bounded",
       "safety/monotonic",
-      "safety/nothing-dropped",
       "profile/table",
       "profile/override",
       "profile/unknown-is-safe",

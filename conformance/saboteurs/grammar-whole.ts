@@ -136,8 +136,8 @@ export const wholeSaboteurs: readonly Saboteur[] = [
   ),
   ignoring(
     "bold-lines-ignored",
-    "It takes a message with a line that starts with two stars for a report.",
+    "It takes a message with a line that starts with a bold word for a report.",
     ["position-evidence"],
-    ({ message }) => /^\*\*/mu.test(textOf(message)),
+    ({ message }) => /^\*\*\w/mu.test(textOf(message)),
   ),
 ];

@@ -43,7 +43,7 @@ const stringifies: Saboteur = {
     ...reference,
     name: "saboteur stringifies",
     repair(request) {
-      JSON.stringify(request.input);
+      if (typeof request.input === "object") JSON.stringify(request.input);
       if (reference.repair === undefined) throw new Error("harness: the reference has no repair");
       return reference.repair(request);
     },

@@ -197,7 +197,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   saboteur(
     "quoted-text-refused",
     "Root text in JSON quotes is refused.",
-    ["wrap-root-string", "wrap-root-not-json"],
+    ["wrap-root-string", "wrap-root-not-json", "envelope/limits"],
     refusing(({ input }, result) => isJsonString(input) && claims(result, "wrapRootStringAsObject")),
   ),
   saboteur("bracket-runs", "A lone square bracket becomes a command.", ["wrap-root-not-json"], bracketRuns),
