@@ -7,6 +7,7 @@ import { frozenProperties } from "./library-frozen.ts";
 import { grammarProperties } from "./library-grammar.ts";
 import { jsonProperties } from "./library-json.ts";
 import { leakOptionProperties } from "./library-leak-options.ts";
+import { leakReasons } from "./library-leak-reasons.ts";
 import { messageProperties } from "./library-messages.ts";
 import { noteProperties } from "./library-notes.ts";
 import { ownerProperties } from "./library-owners.ts";
@@ -19,6 +20,7 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...messageProperties,
   ...grammarProperties,
   ...leakOptionProperties,
+  ...leakReasons,
   ...shapeProperties,
   ...noteProperties,
   ...jsonProperties,
