@@ -130,6 +130,8 @@ const FENCE = /[ \t\r\n]*(`{3,}|~{3,})[ \t]*(?:(?:json|JSON)[ \t]*)?\r?\n/y;
 function openFence(text: string): string {
   FENCE.lastIndex = 0;
   const mark = FENCE.exec(text)?.[1];
+  // Most texts have none: the end of a long one is not looked for.
+  if (mark === undefined) return text;
   const start = FENCE.lastIndex;
   const end = text.trimEnd();
   const closer = end.lastIndexOf("\n") + 1;

@@ -80,11 +80,18 @@ function closingQuote(text: string, from: number): number {
   return text.length;
 }
 
-/** Members of the objects in a value that is no deeper than the limits allow. */
+/** Members of the objects in a value that JSON.parse made, and that is no deeper than the limits allow. */
 function countHeld(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  let members = parts === value ? 0 : parts.length;
-  for (const part of parts) members += countHeld(part);
+  let members = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === "object") members += countHeld(item);
+    return members;
+  }
+  for (const key in value) {
+    const held: unknown = value[key as keyof typeof value];
+    members += 1;
+    if (typeof held === "object") members += countHeld(held);
+  }
   return members;
 }

@@ -1,18 +1,20 @@
 // What a value misses by itself, without a look at its parts: one rule for each keyword, shared by the yes-or-no check
 // (validate.ts), the list of issues (issues.ts) and the repair (schema.ts).
-import { NONE, type SchemaNode, TYPE } from "./schema-node.ts";
+import { type SchemaNode, TYPE } from "./schema-node.ts";
 import { stableSerialize } from "./stable-serialize.ts";
 import { isPlainObject, type PlainObject, sameData } from "./value.ts";
 
 /** Bits of TYPE that `value` has; 0 for what JSON cannot hold. */
 export function typeOf(value: unknown): number {
-  if (value === null) return TYPE.null;
   if (typeof value === "string") return TYPE.string;
+  if (typeof value === "object") {
+    if (value === null) return TYPE.null;
+    if (Array.isArray(value)) return TYPE.array;
+    return isPlainObject(value) ? TYPE.object : 0;
+  }
   if (typeof value === "boolean") return TYPE.boolean;
-  if (Number.isInteger(value)) return TYPE.number | TYPE.integer;
-  if (Number.isFinite(value)) return TYPE.number;
-  if (Array.isArray(value)) return TYPE.array;
-  return isPlainObject(value) ? TYPE.object : 0;
+  if (!Number.isFinite(value)) return 0;
+  return Number.isInteger(value) ? TYPE.number | TYPE.integer : TYPE.number;
 }
 
 /** The first keyword that the value misses by itself, without a look at its parts. */
@@ -29,8 +31,8 @@ function isMember(members: ReadonlySet<unknown>, value: unknown): boolean {
 }
 
 function textFailure(node: SchemaNode, value: string): keyof SchemaNode | undefined {
-  if (!hasLength(value, node.minLength ?? 0)) return "minLength";
-  if (hasLength(value, (node.maxLength ?? Number.POSITIVE_INFINITY) + 1)) return "maxLength";
+  if (node.minLength !== undefined && !hasLength(value, node.minLength)) return "minLength";
+  if (node.maxLength !== undefined && hasLength(value, node.maxLength + 1)) return "maxLength";
   if (node.pattern !== undefined && !node.pattern.test(value)) return "pattern";
   return undefined;
 }
@@ -45,11 +47,11 @@ function hasLength(text: string, count: number): boolean {
 }
 
 function numberFailure(node: SchemaNode, value: number): keyof SchemaNode | undefined {
-  const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number;
-  if (value < (node.minimum ?? NEGATIVE_INFINITY)) return "minimum";
-  if (value > (node.maximum ?? POSITIVE_INFINITY)) return "maximum";
-  if (value <= (node.exclusiveMinimum ?? NEGATIVE_INFINITY)) return "exclusiveMinimum";
-  if (value >= (node.exclusiveMaximum ?? POSITIVE_INFINITY)) return "exclusiveMaximum";
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node;
+  if (minimum !== undefined && value < minimum) return "minimum";
+  if (maximum !== undefined && value > maximum) return "maximum";
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return "exclusiveMinimum";
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return "exclusiveMaximum";
   if (node.multipleOf !== undefined && !isMultiple(value, node.multipleOf)) return "multipleOf";
   return undefined;
 }
@@ -62,8 +64,11 @@ function isMultiple(value: number, step: number): boolean {
 
 /** Whether the object lacks a key that it must have, always or beside another one. */
 export function lacksKey(node: SchemaNode, value: PlainObject): boolean {
-  for (const key of node.required ?? NONE) if (!Object.hasOwn(value, key)) return true;
-  for (const [key, names] of node.dependentRequired ?? NONE) {
+  const { required, dependentRequired } = node;
+  // Most calls come this way: nothing is walked that is not there.
+  if (required !== undefined) for (const key of required) if (!Object.hasOwn(value, key)) return true;
+  if (dependentRequired === undefined) return false;
+  for (const [key, names] of dependentRequired) {
     if (Object.hasOwn(value, key) && !names.every((name) => Object.hasOwn(value, name))) return true;
   }
   return false;
@@ -84,8 +89,8 @@ export function countFailure(
 
 /** The first keyword about the number of items, or about their likeness, that the array misses. */
 export function arrayFailure(node: SchemaNode, value: readonly unknown[]): keyof SchemaNode | undefined {
-  if (value.length < (node.minItems ?? 0)) return "minItems";
-  if (value.length > (node.maxItems ?? Number.POSITIVE_INFINITY)) return "maxItems";
+  if (node.minItems !== undefined && value.length < node.minItems) return "minItems";
+  if (node.maxItems !== undefined && value.length > node.maxItems) return "maxItems";
   if (node.uniqueItems === true && new Set(value.map(stableSerialize)).size < value.length)
     return "uniqueItems";
   return undefined;

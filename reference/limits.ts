@@ -58,10 +58,24 @@ export function spend(budget: Budget, steps: number): boolean {
 }
 
 const encoder = new TextEncoder();
+/** Characters that are counted at once, each of which takes at most three bytes. */
+const PIECE = 16_384;
+const piece = new Uint8Array(PIECE * 3);
 
 /** Whether `text` takes more than `limit` bytes in UTF-8; a lone surrogate counts as three. */
 export function exceedsBytes(text: string, limit: number): boolean {
-  // Within one and three bytes a unit there is something to count.
   if (text.length > limit) return true;
-  return text.length * 3 > limit && encoder.encode(text).length > limit;
+  if (text.length * 3 <= limit) return false;
+  let bytes = 0;
+  for (let at = 0; at < text.length && bytes <= limit; ) {
+    // A pair that is cut in two would count as two lone halves.
+    const end = at + PIECE - (isHighSurrogate(text.charCodeAt(at + PIECE - 1)) ? 1 : 0);
+    bytes += encoder.encodeInto(text.slice(at, end), piece).written;
+    at = end;
+  }
+  return bytes > limit;
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
 }

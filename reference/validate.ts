@@ -23,7 +23,8 @@ interface Part {
 
 /** What one run remembers: results halfway to the border and at recursive nodes. */
 interface Run {
-  readonly budget: Budget;
+  /** Absent where nothing is counted: most calls fit at once. */
+  readonly budget: Budget | undefined;
   known: Map<unknown, Map<SchemaNode, boolean>> | undefined;
   /** The part that is handed out where the walk gets too deep. */
   part: Part;
@@ -32,13 +33,11 @@ interface Run {
 /** Thrown to hand a deeper part of the value to the outer loop. */
 const DEEPER = new Error("a part of the value is too deep for one walk");
 
-const UNLIMITED: Budget = { left: Number.POSITIVE_INFINITY };
-
 /**
  * Whether `value` fits the schema, at any depth. Throws what reading the value throws (accessors, proxies), and
  * StepsUsedUp where a budget is given and does not suffice.
  */
-export function fits(node: SchemaNode, value: unknown, budget: Budget = UNLIMITED): boolean {
+export function fits(node: SchemaNode, value: unknown, budget?: Budget): boolean {
   if (node.verdict !== undefined) return node.verdict;
   let part: Part = { node, value };
   const run: Run = { budget, known: undefined, part };
@@ -86,7 +85,7 @@ function check(node: SchemaNode, value: unknown, run: Run, level: number): boole
 }
 
 function checkFresh(node: SchemaNode, value: unknown, run: Run, level: number): boolean {
-  charge(run.budget, 1);
+  if (run.budget !== undefined) charge(run.budget, 1);
   if (scalarFailure(node, value) !== undefined) return false;
   if (Array.isArray(value)) {
     if (!checkArray(node, value, run, level)) return false;
@@ -98,7 +97,7 @@ function checkFresh(node: SchemaNode, value: unknown, run: Run, level: number): 
 
 function keysOf(value: object, run: Run): readonly string[] {
   const keys = Object.keys(value);
-  charge(run.budget, keys.length);
+  if (run.budget !== undefined) charge(run.budget, keys.length);
   return keys;
 }
 
@@ -106,8 +105,9 @@ function checkObject(node: SchemaNode, value: PlainObject, run: Run, level: numb
   if (lacksKey(node, value) || countFailure(node, value) !== undefined) return false;
   const { properties, patternProperties, additionalProperties, propertyNames } = node;
   if (patternProperties === undefined && additionalProperties === undefined && propertyNames === undefined) {
-    for (const [key, child] of properties ?? NONE) {
-      if (Object.hasOwn(value, key) && !check(child, value[key], run, level)) return false;
+    if (properties !== undefined) {
+      for (const [key, child] of properties)
+        if (Object.hasOwn(value, key) && !check(child, value[key], run, level)) return false;
     }
     return checkUnevaluated(node, node.unevaluatedProperties, value, run, level);
   }
