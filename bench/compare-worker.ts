@@ -1,8 +1,10 @@
 /** The thread in which two checkouts are compared. */
+import { registerHooks } from "node:module";
+import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { BadCall } from "../conformance/select.ts";
 import type { Comparison, FromComparer } from "./compare.ts";
-import { type Layer, loadLayer } from "./layer.ts";
+import { type Layer, loadLayer, ROOT } from "./layer.ts";
 import { type Effort, type Ratio, ratioOf, timeTogether } from "./measure.ts";
 import { allScenes } from "./run.ts";
 import type { Scene, Work } from "./scene.ts";
@@ -10,10 +12,26 @@ import type { Scene, Work } from "./scene.ts";
 const EFFORT: Effort = { rounds: 7, milliseconds: 25 };
 const { base, head, only, ids, swapped } = workerData as Comparison;
 
+/** Marks modules of this checkout that the head is made of. */
+const APART = "?apart";
+
+/**
+ * This checkout's own modules are loaded once more for the head: what the scenes have done with theirs before would slow
+ * it down beside a base that nobody has used yet.
+ */
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    const ours = found.url.startsWith(pathToFileURL(ROOT).href) && !found.url.includes("/node_modules/");
+    const apart = context.parentURL?.endsWith(APART) === true && !found.url.includes("?");
+    return ours && apart ? { ...found, url: found.url + APART } : found;
+  },
+});
+
 async function loadBoth(): Promise<readonly [base: Layer, head: Layer]> {
-  if (!swapped) return [await loadLayer("base", base), await loadLayer("head", head)];
-  const second = await loadLayer("head", head);
-  return [await loadLayer("base", base), second];
+  if (!swapped) return [await loadLayer("base", base, APART), await loadLayer("head", head, APART)];
+  const second = await loadLayer("head", head, APART);
+  return [await loadLayer("base", base, APART), second];
 }
 
 /** A layer's work in a scene; one that throws does not do it. */

@@ -68,22 +68,22 @@ function modulesOf(path: string): Modules {
   return existsSync(join(path, "package.json")) ? ofPackage(path) : {};
 }
 
-async function load(file: string | undefined): Promise<Record<string, unknown>> {
+async function load(file: string | undefined, mark: string): Promise<Record<string, unknown>> {
   if (file === undefined || !existsSync(file)) return {};
-  return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  return (await import(pathToFileURL(file).href + mark)) as Record<string, unknown>;
 }
 
 /**
  * Loads a layer from a checkout of this project, from a package that offers `./core` and `./grammar`, or from a module
- * that exports the names of both. Throws BadCall where none of those names is found.
+ * that exports the names of both; `mark` goes behind the modules' addresses, so that others are loaded. Throws BadCall where none of those names is found.
  */
-export async function loadLayer(name: string, path: string): Promise<Layer> {
+export async function loadLayer(name: string, path: string, mark = ""): Promise<Layer> {
   const modules = modulesOf(resolve(path));
   let ofCore: Record<string, unknown>;
   let ofGrammar: Record<string, unknown>;
   try {
-    ofCore = await load(modules.core);
-    ofGrammar = await load(modules.grammar);
+    ofCore = await load(modules.core, mark);
+    ofGrammar = await load(modules.grammar, mark);
   } catch (error) {
     throw new BadCall(`${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -92,7 +92,7 @@ export async function loadLayer(name: string, path: string): Promise<Layer> {
       `${path} is no repair layer: it offers neither runRepairPipeline nor recoverGrammarLeaks`,
     );
   }
-  const append = (await load(modules.records)).appendRecord;
+  const append = (await load(modules.records, mark)).appendRecord;
   const records =
     typeof append === "function" ? { appendRecord: append as NonNullable<Layer["appendRecord"]> } : {};
   return { name, core: ofCore, grammar: ofGrammar, ...records };
