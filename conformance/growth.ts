@@ -36,40 +36,41 @@ function* cost(growing: Growing, units: number): Step<number> {
   return cpuMicroseconds() - before;
 }
 
-/** The median of five; undefined as soon as it is clear that it will be below `least`. */
-function* medianFrom(growing: Growing, units: number, least: number): Step<number | undefined> {
-  const costs: number[] = [];
-  while (costs.length < SAMPLES) {
-    costs.push(yield* cost(growing, units));
-    if (costs.filter((one) => one < least).length > SAMPLES >> 1) return undefined;
-  }
-  return costs.sort((one, other) => one - other)[SAMPLES >> 1];
+/** Of five samples any three say what the median is at most, and at least. */
+const ENOUGH_SAMPLES = (SAMPLES >> 1) + 1;
+
+const median = (costs: readonly number[]): number =>
+  costs.toSorted((one, other) => one - other)[SAMPLES >> 1] ?? 0;
+
+function* fill(costs: number[], growing: Growing, units: number, count: number): Step<void> {
+  while (costs.length < count) costs.push(yield* cost(growing, units));
 }
 
 /**
- * Whether the median of five is below `least`: the largest of those that are, else undefined. No more samples are taken
- * than decide it.
+ * The median of five at 2n over that of five at n; undefined as soon as it is clear that it will be at most `MAX_RATIO`, or
+ * that the median at 2n is too small to be judged. `two` are samples at 2n that there are already.
  */
-function* largestBelow(growing: Growing, units: number, least: number): Step<number | undefined> {
-  const below: number[] = [];
-  for (let taken = 1; ; taken += 1) {
-    const one = yield* cost(growing, units);
-    if (one < least) below.push(one);
-    if (below.length > SAMPLES >> 1) return Math.max(...below);
-    if (taken - below.length > SAMPLES >> 1) return undefined;
-  }
+function* excess(growing: Growing, two: number[]): Step<number | undefined> {
+  const one: number[] = [];
+  yield* fill(two, growing, 2 * GROWTH_UNITS, ENOUGH_SAMPLES);
+  if (two.every((each) => each < ENOUGH_MICROSECONDS)) return undefined;
+  yield* fill(one, growing, GROWTH_UNITS, ENOUGH_SAMPLES);
+  if (Math.max(...two) <= MAX_RATIO * Math.min(...one)) return undefined;
+  yield* fill(two, growing, 2 * GROWTH_UNITS, SAMPLES);
+  yield* fill(one, growing, GROWTH_UNITS, SAMPLES);
+  const ratio = median(two) / Math.max(1, median(one));
+  return median(two) >= ENOUGH_MICROSECONDS && ratio > MAX_RATIO ? ratio : undefined;
 }
 
 /** A problem if doubling the input multiplies the CPU time by more than 3, three times in a row; under 20 ms none. */
 export function* growthProblem(growing: Growing): Step<Problem | undefined> {
-  if ((yield* cost(growing, 2 * GROWTH_UNITS)) < ENOUGH_MICROSECONDS) return undefined;
+  const first = yield* cost(growing, 2 * GROWTH_UNITS);
+  if (first < ENOUGH_MICROSECONDS) return undefined;
   let ratio = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const two = yield* medianFrom(growing, 2 * GROWTH_UNITS, ENOUGH_MICROSECONDS);
-    if (two === undefined) return undefined;
-    const one = yield* largestBelow(growing, GROWTH_UNITS, two / MAX_RATIO);
-    if (one === undefined) return undefined;
-    ratio = two / Math.max(1, one);
+    const found = yield* excess(growing, attempt === 0 ? [first] : []);
+    if (found === undefined) return undefined;
+    ratio = found;
   }
   return {
     says: `an input of twice ${GROWTH_UNITS} units takes at least ${ratio.toFixed(1)} times the CPU time`,

@@ -82,7 +82,7 @@ const deep = property<string>({
     return undefined;
   },
   // One case asks some hundred questions.
-  share: 0.03,
+  share: 0.015,
 });
 
 /** So many small objects in a list that many levels down, with one wrong value behind them or none. */
