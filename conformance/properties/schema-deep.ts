@@ -82,7 +82,7 @@ const deep = property<string>({
     return undefined;
   },
   // One case asks some hundred questions.
-  share: 0.015,
+  share: 0.01,
 });
 
 /** So many small objects in a list that many levels down, with one wrong value behind them or none. */
@@ -125,7 +125,7 @@ const wideBelow = property<number>({
       ? undefined
       : { says: `a wrong value is not seen at level ${depth}`, received: answer.outcome };
   },
-  share: 0.05,
+  share: 0.02,
 });
 
 export const deepProperties: readonly Property[] = Object.freeze([deep, wideBelow]);

@@ -51,7 +51,7 @@ const deciding = property<readonly Step[]>({
     return undefined;
   },
   // One case asks some hundred questions.
-  share: 0.025,
+  share: 0.01,
 });
 
 const texts = { type: "array", items: text };
