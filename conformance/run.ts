@@ -56,7 +56,7 @@ const LANES = 2;
 
 /**
  * In process the suite runs in lanes beside each other, each in a thread of its own. Sessions and costly checks take
- * somewhat longer than the rest: every ninth costly one goes along with that. No verdict depends on what runs where.
+ * somewhat longer than the rest: every fourth costly one goes along with that. No verdict depends on what runs where.
  */
 function lanesOf(target: TargetSource, checks: readonly SuiteCheck[]): readonly (readonly SuiteCheck[])[] {
   if (target.program !== undefined) return [checks];
@@ -64,7 +64,7 @@ function lanesOf(target: TargetSource, checks: readonly SuiteCheck[]): readonly 
     check.kind === "property" && check.property.costly === true;
   const isSession = (check: SuiteCheck): boolean =>
     check.kind === "property" && SESSIONS.has(check.property.capability);
-  const dealt = checks.filter(isCostly).filter((_, index) => index % 9 !== 8);
+  const dealt = checks.filter(isCostly).filter((_, index) => index % 4 !== 3);
   const apart = new Set([...dealt, ...checks.filter(isSession)]);
   const lanes = [checks.filter((check) => !apart.has(check)), checks.filter((check) => apart.has(check))];
   return lanes.filter((lane) => lane.length > 0);
