@@ -1,5 +1,5 @@
 /** A property: a statement over generated inputs, addressed `chapter/requirement/name` like a vector. */
-import type { Arbitrary } from "fast-check";
+import fc, { type Arbitrary } from "fast-check";
 import type { Capability } from "../spec/contract.ts";
 import type { Check } from "./check.ts";
 import type { Claims } from "./standing.ts";
@@ -30,4 +30,14 @@ export interface Property<T = unknown> {
 /** Gives a property its types where it is written. */
 export function property<T>(definition: Property<T>): Property {
   return definition;
+}
+
+/** Runs of any number come to one. */
+const ONE_CASE = 1e-9;
+
+/** A property of one case that asks about all there is, whatever the seed. */
+export function everything(
+  definition: Omit<Property, "arbitrary" | "check" | "fixed" | "share"> & { check(): Check },
+): Property {
+  return property<null>({ ...definition, arbitrary: fc.constant(null), fixed: true, share: ONE_CASE });
 }

@@ -84,3 +84,8 @@ export function caseProperty(
 export function customCall(schema: unknown, input: unknown, more: Partial<RepairCall> = {}): RepairCall {
   return { toolName: "custom", schema: toJson(schema), input: toJson(input), ...more };
 }
+
+/** All of a list, from one on and round to it again, so that no run leaves one out. */
+export function inTurn<T>(list: readonly T[], start: number): readonly T[] {
+  return [...list.slice(start), ...list.slice(0, start)];
+}

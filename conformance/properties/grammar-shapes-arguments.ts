@@ -1,9 +1,8 @@
 /** Whole printed calls with the arguments that they make: notations, typed attributes, arguments inside arguments. */
-import fc from "fast-check";
 import { WRITINGS, writeCalls } from "../../spec/grammar-writers.ts";
 import { askGrammar, type Check } from "../check.ts";
 import { toJson } from "../json-text.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property } from "../property.ts";
 import { judge } from "./grammar-case.ts";
 import { text as textPart, toMessage } from "./grammar-parts.ts";
 
@@ -28,13 +27,10 @@ function* judgeAll(rows: readonly Printed[], schema: unknown): Check {
 type Table = readonly (readonly [schema: unknown, rows: readonly Printed[]])[];
 
 const table = (address: string, title: string, groups: Table): Property =>
-  property<null>({
+  everything({
     address,
     title,
     capability: "grammar",
-    share: 1e-9,
-    fixed: true,
-    arbitrary: fc.constant(null),
     *check(): Check {
       for (const [schema, rows] of groups) {
         const problem = yield* judgeAll(rows, schema);
@@ -338,13 +334,10 @@ const TREES: Table = [
 ];
 
 /** In whatever shape: `1.50` in a text field is "1.50" or no call, never another number or text. */
-const numbersInShapes = property<null>({
+const numbersInShapes = everything({
   address: "grammar/schema-typed-values/numbers-for-text-in-each-shape",
   title: "In each shape a number in a text field comes back as it was printed, or no call comes of it.",
   capability: "grammar",
-  share: 1e-9,
-  fixed: true,
-  arbitrary: fc.constant(null),
   *check(): Check {
     const toolSchemas = { probe: toJson(fields({ v: string })) };
     for (const writing of WRITINGS) {

@@ -1,8 +1,7 @@
 /** Variants of shapes as public reports and parsers show them, and what comes close to one and is none. */
-import fc from "fast-check";
 import { askGrammar, type Check } from "../check.ts";
 import { toJson } from "../json-text.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property } from "../property.ts";
 import { judge, none, partsOf } from "./grammar-case.ts";
 import { text as textPart, toMessage } from "./grammar-parts.ts";
 
@@ -359,25 +358,17 @@ function* staysBeside(text: string): Check {
 }
 
 function table(address: string, title: string, rows: readonly Row[]): Property {
-  return property<null>({
+  return everything({
     address,
     title,
     capability: "grammar",
-    share: 1e-9,
-    fixed: true,
-    arbitrary: fc.constant(null),
     *check(): Check {
       for (const [text, calls] of rows) {
-        if (calls === null) {
-          const call = { ...ASKED, mode: "recover", message: toMessage([textPart(text)]) };
-          const problem = judge(call, none, (yield* askGrammar(call)).answer);
-          const beside = problem ?? (yield* staysBeside(text));
-          if (beside !== undefined) return { ...beside, says: `${text}: ${beside.says}` };
-          continue;
-        }
         const call = { ...ASKED, mode: "recover", message: toMessage([textPart(text)]) };
-        const wanted = { calls: calls.map((args) => ({ name: "probe", args: { ...args } })) };
-        const problem = judge(call, wanted, (yield* askGrammar(call)).answer);
+        const { answer } = yield* askGrammar(call);
+        const wanted = calls && { calls: calls.map((args) => ({ name: "probe", args: { ...args } })) };
+        const problem =
+          judge(call, wanted ?? none, answer) ?? (calls === null ? yield* staysBeside(text) : undefined);
         if (problem !== undefined) return { ...problem, says: `${text}: ${problem.says}` };
       }
       return undefined;

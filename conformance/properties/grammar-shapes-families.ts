@@ -1,11 +1,10 @@
 /** Each family alone, and all but it: whose shape a call is, and what a family's switch does. */
-import fc from "fast-check";
 import shapes from "../../spec/grammar-shapes.json" with { type: "json" };
 import { WRITINGS, type WrittenCall, writeCalls } from "../../spec/grammar-writers.ts";
 import { askGrammar, type Check } from "../check.ts";
 import { textCall } from "../grammar-arbitraries.ts";
 import { toJson } from "../json-text.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property } from "../property.ts";
 import { judge, LEFT, none } from "./grammar-case.ts";
 
 const BASH: WrittenCall = { name: "bash", args: { command: "ls -la" } };
@@ -25,13 +24,10 @@ const HELD_ELSEWHERE = /^(?:qwen-xml$|seed-oss|invoke-|dots$|hunyuan|muse-glimme
 
 const FAMILIES = [...new Set(shapes.map(({ grammar }) => grammar))];
 
-const families = property<null>({
+const families = everything({
   address: "grammar/later-families/each-family-switched",
   title: "Each shape is found with its family alone, under its name, and not with every other family.",
   capability: "grammar",
-  share: 1e-9,
-  fixed: true,
-  arbitrary: fc.constant(null),
   *check(): Check {
     for (const writing of WRITINGS) {
       const own = shapes.find(({ shape }) => shape === writing.shape)?.grammar ?? "";

@@ -2,11 +2,10 @@
  * The frame of every shape, damaged at every place where it cannot do without, and changed where it can: each property
  * asks about the whole catalogue once.
  */
-import fc from "fast-check";
 import { WRITINGS, type Writing, type WrittenCall, writeCalls } from "../../spec/grammar-writers.ts";
 import { askGrammar, type Check, type Problem } from "../check.ts";
 import { framed, textCall } from "../grammar-arbitraries.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property } from "../property.ts";
 import { judge, partsOf } from "./grammar-case.ts";
 import { text as textPart, toMessage } from "./grammar-parts.ts";
 
@@ -58,18 +57,9 @@ export function damaged(writing: Writing): readonly string[] {
   });
 }
 
-/** One case that asks about everything there is. */
-const everything = (definition: Pick<Property, "address" | "title"> & { readonly check: () => Check }) =>
-  property<null>({
-    ...definition,
-    capability: "grammar",
-    share: 1e-9,
-    fixed: true,
-    arbitrary: fc.constant(null),
-  });
-
 const broken = everything({
   address: "grammar/incomplete-never-runs/broken-frame",
+  capability: "grammar",
   title: "A call whose frame is broken anywhere before its values end stays as text.",
   *check(): Check {
     for (const writing of FRAMED) {
@@ -98,6 +88,7 @@ const STRIPS_LINES = /^(?:qwen-xml|seed-oss)/u;
 
 const lines = everything({
   address: "grammar/one-leak-one-call/other-line-ends",
+  capability: "grammar",
   title: "Between the tags of a call line ends may be missing, doubled, indented or those of Windows.",
   *check(): Check {
     for (const writing of WRITINGS.filter((one) => one.promotable)) {
@@ -130,6 +121,7 @@ const endsItself = ({ several, close, call, id }: Writing): boolean =>
 
 const closers = everything({
   address: "grammar/incomplete-never-runs/closers-missing-between-calls",
+  capability: "grammar",
   title: "Where the closers between two calls are missing, both calls come back.",
   *check(): Check {
     for (const writing of FRAMED.filter(endsItself)) {
@@ -151,6 +143,7 @@ const ENDS = ["<|im_end|>", "<|eot_id|>", "<|eom_id|>", "</s>", " \n<|endoftext|
 
 const ends = everything({
   address: "grammar/position-evidence/tokens-behind-each-shape",
+  capability: "grammar",
   title: "Tokens that end the turn behind a call are no text, behind its last value either.",
   *check(): Check {
     for (const writing of WRITINGS.filter((one) => one.promotable)) {

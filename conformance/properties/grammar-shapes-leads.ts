@@ -1,7 +1,6 @@
 /** What may stand before a call on its line, and what may not: each ending of a sentence and each likeness of one. */
-import fc from "fast-check";
 import { askGrammar, type Check } from "../check.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property } from "../property.ts";
 import { partsOf } from "./grammar-case.ts";
 import { text as textPart, toMessage } from "./grammar-parts.ts";
 
@@ -121,13 +120,10 @@ function* judgeLead(lead: string, call: string, counts: boolean): Check {
 }
 
 const leads = (address: string, title: string, given: readonly string[], counts: boolean): Property =>
-  property<null>({
+  everything({
     address,
     title,
     capability: "grammar",
-    share: 1e-9,
-    fixed: true,
-    arbitrary: fc.constant(null),
     *check(): Check {
       for (const call of CALLS)
         for (const lead of given) {

@@ -1,8 +1,7 @@
 /** Literals of Python and of Gemma's notation, and what is none, in calls and in the values of families that read both. */
-import fc from "fast-check";
 import { askGrammar, type Check } from "../check.ts";
 import { toJson } from "../json-text.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property } from "../property.ts";
 import { judge, partsOf } from "./grammar-case.ts";
 import { text as textPart, toMessage } from "./grammar-parts.ts";
 
@@ -203,13 +202,10 @@ function literals(
     knownTools: ["probe"],
     ...(schema !== undefined && { toolSchemas: { probe: toJson(schema) } }),
   };
-  return property<null>({
+  return everything({
     address,
     title,
     capability: "grammar",
-    share: 1e-9,
-    fixed: true,
-    arbitrary: fc.constant(null),
     *check(): Check {
       for (const [text, args] of rows) {
         const call = { ...asked, mode: "recover", message: toMessage([textPart(text)]) };

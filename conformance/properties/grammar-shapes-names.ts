@@ -1,20 +1,10 @@
 /** Names of tools and keys as each shape prints them: their alphabet, their length, and what no name may hold. */
-import fc from "fast-check";
 import { WRITINGS, type Writing, writeCalls } from "../../spec/grammar-writers.ts";
 import { askGrammar, type Check } from "../check.ts";
 import { framed, textMessage } from "../grammar-arbitraries.ts";
 import { toJson } from "../json-text.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property } from "../property.ts";
 import { judge, LEFT } from "./grammar-case.ts";
-
-const everything = (definition: Pick<Property, "address" | "title"> & { readonly check: () => Check }) =>
-  property<null>({
-    ...definition,
-    capability: "grammar",
-    share: 1e-9,
-    fixed: true,
-    arbitrary: fc.constant(null),
-  });
 
 function* asks(
   writing: Writing,
@@ -45,6 +35,7 @@ const DECORATED = /^(?:kimi-k2|llama-builtin|minimax-text|gemini|harmony)/u;
 
 const names = everything({
   address: "grammar/tool-names/any-name-in-any-shape",
+  capability: "grammar",
   title: "In each shape a tool is known by its exact name, whatever letters and signs it consists of.",
   *check(): Check {
     for (const writing of promotable)
@@ -58,6 +49,7 @@ const names = everything({
 
 const others = everything({
   address: "grammar/tool-names/almost-a-known-name",
+  capability: "grammar",
   title: "In each shape a name with one sign more, less or other than a known one is unknown.",
   *check(): Check {
     for (const writing of promotable)
@@ -82,6 +74,7 @@ const signs = ({ strings, id }: Writing): readonly string[] =>
 
 const keys = everything({
   address: "grammar/incomplete-never-runs/keys-that-break",
+  capability: "grammar",
   title: "A key between tags that holds a bracket, a quote or a line end breaks its call.",
   *check(): Check {
     const tags = WRITINGS.filter((one) => framed(one) && /pairs|elements/u.test(one.notation));

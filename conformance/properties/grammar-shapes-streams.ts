@@ -1,9 +1,8 @@
 /** Every shape, and much that begins like one, as it arrives in a stream: unit by unit, and in chunks of three. */
-import fc from "fast-check";
 import { WRITINGS, type Writing, type WrittenCall, writeCalls } from "../../spec/grammar-writers.ts";
 import { askStream, type Check } from "../check.ts";
 import { framed } from "../grammar-arbitraries.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property } from "../property.ts";
 import { damaged } from "./grammar-shapes-frames.ts";
 
 /** What brackets and quotes stand in a value is nobody's business but its own. */
@@ -44,15 +43,6 @@ function* flows(arrivals: Iterable<Arrival>): Check {
   }
   return undefined;
 }
-
-const everything = (definition: Pick<Property, "address" | "title"> & { readonly check: () => Check }) =>
-  property<null>({
-    ...definition,
-    capability: "stream",
-    share: 1e-9,
-    fixed: true,
-    arbitrary: fc.constant(null),
-  });
 
 /** What may stand before a leak on its line, and after it: so much that it must flow again. */
 const BEFORE = ["I look at it.\n", "I look at it. "];
@@ -174,31 +164,37 @@ const afterwards = (arrivals: readonly Arrival[]): readonly Arrival[] =>
 
 export const streamShapeProperties: readonly Property[] = [
   everything({
+    capability: "stream",
     address: "stream/chunking-invisible/each-shape",
     title: "Each shape is cut from a stream that arrives unit by unit, and other text stays.",
     check: () => shows(leaks),
   }),
   everything({
+    capability: "stream",
     address: "stream/chunking-invisible/any-namespace",
     title: "Anthropic's tags in any namespace are cut from a stream, in a wrapper and without one.",
     check: () => shows(namespaces),
   }),
   everything({
+    capability: "stream",
     address: "stream/flush-loses-nothing/each-shape-that-is-no-leak",
     title: "A shape that is no leak in its place comes out whole.",
     check: () => shows([...noLeaks, ...noNamespaces]),
   }),
   everything({
+    capability: "stream",
     address: "stream/flush-loses-nothing/likenesses",
     title: "Text that goes some way with a marker comes out whole.",
     check: () => shows(likenesses),
   }),
   everything({
+    capability: "stream",
     address: "stream/bounded-delay/behind-each-shape",
     title: "Behind each shape, and behind each that is none, text flows again.",
     check: () => flows(afterwards([...leaks, ...noLeaks, ...namespaces])),
   }),
   everything({
+    capability: "stream",
     address: "stream/bounded-delay/likenesses-flow",
     title: "Of text that goes some way with a marker no more is held than a marker is long.",
     check: () => flows(likenesses),

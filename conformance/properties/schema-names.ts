@@ -1,7 +1,6 @@
 /** Names of the parts of a schema: pointers, anchors and ids, and what only looks like one. */
-import fc from "fast-check";
 import type { Check } from "../check.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property } from "../property.ts";
 import { checkCase, customCall, repaired, valid, type Wanted } from "./case.ts";
 
 const number = { type: "number" };
@@ -133,12 +132,11 @@ const NAMINGS: readonly Naming[] = [
   }),
 ];
 
-const named = property<null>({
+const named = everything({
   address: "schema/dialect/names-of-parts",
   title:
     "Pointers, anchors and ids of the schema itself are followed; what they do not name makes the layer stand aside.",
   capability: "repair",
-  arbitrary: fc.constant(null),
   *check(): Check {
     for (const [about, v, root, wanted] of NAMINGS) {
       const { allOf, properties, ...rest } = root as { allOf?: unknown; properties?: object };
@@ -154,9 +152,6 @@ const named = property<null>({
     }
     return undefined;
   },
-  // One case asks all questions that there are.
-  share: 0.01,
-  fixed: true,
 });
 
 export const nameProperties: readonly Property[] = Object.freeze([named]);

@@ -4,7 +4,7 @@ import type { RepairCall } from "../../spec/contract.ts";
 import { askRepair, type Check } from "../check.ts";
 import { OUTSIDERS } from "../outside-json.ts";
 import { type Property, property } from "../property.ts";
-import { customCall } from "./case.ts";
+import { customCall, inTurn } from "./case.ts";
 
 const TYPES = ["string", "number", "integer", "boolean", "null", "object", "array"];
 const texts = { type: "array", items: { type: "string" } };
@@ -80,9 +80,7 @@ const kept = property<number>({
   capability: "repair",
   arbitrary: fc.nat(ODD.length - 1),
   *check(start): Check {
-    for (let at = 0; at < ODD.length; at++) {
-      const odd = ODD[(start + at) % ODD.length];
-      if (odd === undefined) continue;
+    for (const odd of inTurn(ODD, start)) {
       const call = customCall({ type: "object", properties: { v: odd.schema }, required: ["v"] }, {});
       const { answer } = yield* askRepair(call, { makeInput: () => ({ v: odd.make() }) });
       if (answer.outcome === "repaired")

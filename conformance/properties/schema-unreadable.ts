@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { askRepair, type Check } from "../check.ts";
 import { toJson } from "../json-text.ts";
 import { type Property, property } from "../property.ts";
-import { checkCase, customCall, refused, valid, type Wanted } from "./case.ts";
+import { checkCase, customCall, inTurn, refused, valid, type Wanted } from "./case.ts";
 import { nesting, type Step, schemaAt, valueAt } from "./nesting.ts";
 
 const text = { type: "string" };
@@ -143,9 +143,7 @@ const traps = property<number>({
   arbitrary: fc.nat(TRAPS.length - 1),
   *check(start): Check {
     // All of them, in turn, so that no run leaves one out.
-    for (let at = 0; at < TRAPS.length; at++) {
-      const trap = TRAPS[(start + at) % TRAPS.length];
-      if (trap === undefined) continue;
+    for (const trap of inTurn(TRAPS, start)) {
       const schema = { type: "object", properties: { v: trap.v }, required: ["v"], ...trap.root };
       const { answer, facts } = yield* askRepair(customCall({}, { v: "t" }), { makeSchema: () => schema });
       if (answer.outcome !== "valid" || answer.changes.length > 0 || facts?.sameReference === false)

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { askStream, type Check } from "../check.ts";
 import { settings } from "../grammar-arbitraries.ts";
 import { BESIDE_BLOCKS, BESIDE_SPANS, IN_BLOCKS, IN_QUOTES, IN_SPANS } from "../markdown-places.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property, property } from "../property.ts";
 import { streamedEndings } from "./grammar-ends.ts";
 
 const CALL = '<tool_call>{"name": "bash", "arguments": {"command": "ls -la"}}</tool_call>';
@@ -21,13 +21,10 @@ function* unitByUnit(places: readonly string[], left: boolean): Check {
   return undefined;
 }
 
-const places = property({
+const places = everything({
   address: "stream/chunking-invisible/every-place-in-markdown",
   title: "Unit by unit, with line ends of every kind, code and quotes stay and other calls go.",
   capability: "stream",
-  share: 1e-9,
-  fixed: true,
-  arbitrary: fc.constant(null),
   *check(): Check {
     const kept = yield* unitByUnit([...IN_BLOCKS, ...IN_SPANS, ...IN_QUOTES], true);
     return kept ?? (yield* unitByUnit([...BESIDE_BLOCKS, ...BESIDE_SPANS], false));
