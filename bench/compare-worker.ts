@@ -6,8 +6,8 @@ import { BadCall } from "../conformance/select.ts";
 import type { Comparison, FromComparer } from "./compare.ts";
 import { type Layer, loadLayer, ROOT } from "./layer.ts";
 import { type Effort, type Ratio, ratioOf, timeTogether } from "./measure.ts";
-import { allScenes } from "./run.ts";
-import type { Scene, Work } from "./scene.ts";
+import { allScenes, running } from "./run.ts";
+import type { Work } from "./scene.ts";
 
 const EFFORT: Effort = { rounds: 7, milliseconds: 25 };
 const { base, head, only, ids, swapped } = workerData as Comparison;
@@ -34,17 +34,6 @@ async function loadBoth(): Promise<readonly [base: Layer, head: Layer]> {
   return [await loadLayer("base", base, APART), second];
 }
 
-/** A layer's work in a scene; one that throws does not do it. */
-function workOf(scene: Scene, layer: Layer): Work | undefined {
-  try {
-    const work = scene.of(layer);
-    work?.();
-    return work;
-  } catch {
-    return undefined;
-  }
-}
-
 function ratio(before: Work, after: Work): Ratio {
   const works: (readonly [string, Work])[] = [
     ["base", before],
@@ -64,7 +53,7 @@ async function compare(): Promise<FromComparer> {
       const { id } = scene;
       const asked = only.length === 0 || only.some((prefix) => id.startsWith(prefix));
       if (!asked || ids?.includes(id) === false) continue;
-      const [before, after] = [workOf(scene, one), workOf(scene, two)];
+      const [before, after] = [one, two].map((layer) => running(() => scene.of(layer)));
       if (before !== undefined && after !== undefined) ratios[id] = ratio(before, after);
       else if (before !== undefined) gone.push(id);
       else if (after !== undefined) added.push(id);

@@ -1,5 +1,5 @@
 /** What one run came to, as numbers without a unit: ratios, exponents, shares of an aim. They go into the history. */
-import type { Allocation } from "./allocation.ts";
+import { type Allocation, allocationId } from "./allocation.ts";
 import { EXPONENT_AIM, type Growth, SIZES } from "./growth.ts";
 import type { ProgramSpeed } from "./processes.ts";
 import type { Result } from "./run.ts";
@@ -66,7 +66,7 @@ export function figuresOf(
 ): readonly Figure[] {
   return [
     ...results.flatMap(ofScene),
-    ...allocations.map(({ tool, ours, host }) => ({ id: `allocation/${tool}`, value: ours / host, aim: 1 })),
+    ...allocations.map(({ tool, ours, host }) => ({ id: allocationId(tool), value: ours / host, aim: 1 })),
     ...growths.flatMap(ofGrowth),
     ...programs.flatMap((one) => ofProgram(one, programs)),
   ];

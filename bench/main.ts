@@ -88,7 +88,7 @@ async function bench(flags: Flags): Promise<void> {
   const results = await scenes(flags, wants);
   if (results.length > 0)
     print("Ratios, least time over least time, and those of single rounds", resultTable(results));
-  const allocated = flags.only.length === 0 || wants("allocation/") ? allocations() : [];
+  const allocated = allocations(wants);
   if (allocated.length > 0) print("Allocation on the fast path", allocationTable(allocated));
   const grown = growths(flags, wants);
   if (grown.length > 0) print("Growth, work of this thread", growthTable(grown, EXPONENT_AIM));

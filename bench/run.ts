@@ -34,7 +34,10 @@ export function allScenes(): { readonly scenes: readonly Scene[]; close(): void 
 }
 
 /** Work that runs. One that throws does not do what is measured: `note` hears of it. */
-function running(make: () => Work | undefined, note: (why: string) => void): Work | undefined {
+export function running(
+  make: () => Work | undefined,
+  note: (why: string) => void = () => undefined,
+): Work | undefined {
   try {
     const work = make();
     work?.();
