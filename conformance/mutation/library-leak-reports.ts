@@ -31,6 +31,14 @@ const note = (what: string, reason: string): string =>
 const STRIPPED = "a printed call is no text";
 const SHADOW = "it repeats a real call";
 
+/** The one call of `bash` behind the first line is cut. */
+const cutCall = (about: string, given: unknown, mode: string, reason: string): Row => ({
+  ...{ about, given, mode, names: ["bash"], cut: ["qwen"] },
+  decided: [["qwen", "hermes", 6, 76, "stripped", reason]],
+  observed: [["grammarStrip", "qwen", 1]],
+  notes: [note('A call of "bash"', reason)],
+});
+
 const ROWS: readonly Row[] = [
   {
     about: "calls of two families are cut",
@@ -76,69 +84,45 @@ const ROWS: readonly Row[] = [
     names: ["deploy"],
     observed: [["grammarObserve", "qwen", 1]],
   },
-  {
-    about: "a gate is shut",
-    given: message([text(`Done.\n${LS}`)], { stopReason: "length" }),
-    mode: "recover",
-    decided: [["qwen", "hermes", 6, 76, "stripped", "the message did not stop by itself"]],
-    names: ["bash"],
-    observed: [["grammarStrip", "qwen", 1]],
-    cut: ["qwen"],
-    notes: [note('A call of "bash"', "the message did not stop by itself")],
-  },
-  {
-    about: "a call repeats a real one",
-    given: message([text(`Done.\n${LS}`), real("bash", { command: "ls" })], used),
-    mode: "strip",
-    decided: [["qwen", "hermes", 6, 76, "stripped", SHADOW]],
-    names: ["bash"],
-    observed: [["grammarStrip", "qwen", 1]],
-    cut: ["qwen"],
-    notes: [note('A call of "bash"', SHADOW)],
-  },
-  {
-    about: "a call differs from the real one in its arguments",
-    given: message([text(`Done.\n${LS}`), real("bash", { command: "pwd" })], used),
-    mode: "strip",
-    decided: [["qwen", "hermes", 6, 76, "stripped", STRIPPED]],
-    names: ["bash"],
-    observed: [["grammarStrip", "qwen", 1]],
-    cut: ["qwen"],
-    notes: [note('A call of "bash"', STRIPPED)],
-  },
-  {
-    about: "a call differs from the real one in its tool",
-    given: message([text(`Done.\n${LS}`), real("read", { command: "ls" })], used),
-    mode: "strip",
-    decided: [["qwen", "hermes", 6, 76, "stripped", STRIPPED]],
-    names: ["bash"],
-    observed: [["grammarStrip", "qwen", 1]],
-    cut: ["qwen"],
-    notes: [note('A call of "bash"', STRIPPED)],
-  },
-  {
-    about: "a call repeats the second of two real ones",
-    given: message(
+  cutCall(
+    "a gate is shut",
+    message([text(`Done.\n${LS}`)], { stopReason: "length" }),
+    "recover",
+    "the message did not stop by itself",
+  ),
+  cutCall(
+    "a call repeats a real one",
+    message([text(`Done.\n${LS}`), real("bash", { command: "ls" })], used),
+    "strip",
+    SHADOW,
+  ),
+  cutCall(
+    "a call differs from the real one in its arguments",
+    message([text(`Done.\n${LS}`), real("bash", { command: "pwd" })], used),
+    "strip",
+    STRIPPED,
+  ),
+  cutCall(
+    "a call differs from the real one in its tool",
+    message([text(`Done.\n${LS}`), real("read", { command: "ls" })], used),
+    "strip",
+    STRIPPED,
+  ),
+  cutCall(
+    "a call repeats the second of two real ones",
+    message(
       [text(`Done.\n${LS}`), real("bash", { command: "pwd" }), real("functions.bash", { command: "ls" })],
       used,
     ),
-    mode: "strip",
-    decided: [["qwen", "hermes", 6, 76, "stripped", SHADOW]],
-    names: ["bash"],
-    observed: [["grammarStrip", "qwen", 1]],
-    cut: ["qwen"],
-    notes: [note('A call of "bash"', SHADOW)],
-  },
-  {
-    about: "a part of another kind is no real call",
-    given: message([text(`Done.\n${LS}`), { ...real("bash", { command: "ls" }), type: "other" }]),
-    mode: "strip",
-    decided: [["qwen", "hermes", 6, 76, "stripped", STRIPPED]],
-    names: ["bash"],
-    observed: [["grammarStrip", "qwen", 1]],
-    cut: ["qwen"],
-    notes: [note('A call of "bash"', STRIPPED)],
-  },
+    "strip",
+    SHADOW,
+  ),
+  cutCall(
+    "a part of another kind is no real call",
+    message([text(`Done.\n${LS}`), { ...real("bash", { command: "ls" }), type: "other" }]),
+    "strip",
+    STRIPPED,
+  ),
   {
     about: "one of two calls in one leak repeats a real one",
     given: message([text(`a.\n${several("bash", "read")}\nb`), real("bash", { command: "ls" })], used),

@@ -100,7 +100,7 @@ may be judged alone (\`--left-by\`, \`--only\`): what any run of the suite kills
 function reasons(survivors: readonly Survivor[]): string {
   const counts = Map.groupBy(survivors, ({ reason }) => reason);
   const order = [...counts].map(([reason, { length }]) => ({ reason, length }));
-  order.sort((a, b) => b.reason.localeCompare(a.reason, "en") || b.length - a.length);
+  order.sort((a, b) => (a.reason === b.reason ? 0 : a.reason > b.reason ? -1 : 1));
   return order.map(({ reason, length }) => `| ${reason.replaceAll("|", "\\|")} | ${length} |`).join("\n");
 }
 
