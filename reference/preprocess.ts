@@ -4,7 +4,7 @@ import type { RepairChange, RepairObservation, RepairStage } from "./changes.ts"
 import { newBudget } from "./limits.ts";
 import { placeName, plainText } from "./plain-text.ts";
 import { settleQuietly } from "./promises.ts";
-import { NONE, type SchemaNode } from "./schema-node.ts";
+import { bitsOf, NONE, type SchemaNode } from "./schema-node.ts";
 import { editSelected, nodesAt, parseSelector } from "./selector.ts";
 import { fits, typeOf } from "./validate.ts";
 import {
@@ -16,7 +16,7 @@ import {
   setOwn,
   surveyData,
 } from "./value.ts";
-import { bitsOf, cleanValue, stripTokens, VALUE_TRANSFORMS } from "./value-transforms.ts";
+import { cleanValue, stripTokens, VALUE_TRANSFORMS } from "./value-transforms.ts";
 
 export interface AliasPreprocessor {
   readonly kind: "alias";

@@ -1,7 +1,7 @@
 // Reads a JSON Schema (draft 2020-12) once into nodes, with local references followed. What it cannot read for certain
 // it refuses: the layer then stands aside.
 import { refuseEndless } from "./schema-extent.ts";
-import { ANY_TYPE, NONE, type SchemaNode, TYPE } from "./schema-node.ts";
+import { ANY_TYPE, bitsOf, NONE, type SchemaNode, TYPE } from "./schema-node.ts";
 import { own, type References, SchemaUnreadable, surveySchema } from "./schema-references.ts";
 import { isPlainObject, type PlainObject, sameData } from "./value.ts";
 
@@ -120,15 +120,13 @@ function readEnum(schema: PlainObject, node: Draft): void {
   } else node.enum = new Set((listed ?? [single]).filter((member) => sameData(member, single)));
 }
 
-const BITS: ReadonlyMap<unknown, number> = new Map(Object.entries(TYPE));
-
 function readTypes(schema: PlainObject, node: Draft): void {
   const type = own(schema, "type");
   if (type === undefined) return;
   let bits = 0;
   for (const name of isList(type) ? type : [type]) {
-    const bit = BITS.get(name);
-    if (bit === undefined) throw new SchemaUnreadable();
+    const bit = bitsOf(name);
+    if (bit === 0) throw new SchemaUnreadable();
     bits |= bit;
   }
   if (bits === 0) throw new SchemaUnreadable();

@@ -16,6 +16,13 @@ export const TYPE = {
 export type TypeName = keyof typeof TYPE;
 export const ANY_TYPE = 127;
 
+const BITS: ReadonlyMap<unknown, number> = new Map<unknown, number>(Object.entries(TYPE));
+
+/** The bits of a type by its name; none where it is no type's name. */
+export function bitsOf(name: unknown): number {
+  return BITS.get(name) ?? 0;
+}
+
 /** One subschema. Absent keywords are undefined; `verdict` is set for `true` and `false`. */
 export interface SchemaNode {
   readonly verdict?: boolean;

@@ -2,7 +2,7 @@
 import { convertBenignly } from "./convert.ts";
 import { unwrapMarkdownAutoLinks } from "./markdown-links.ts";
 import type { ValuePreprocessor } from "./preprocess.ts";
-import { TYPE } from "./schema-node.ts";
+import { bitsOf } from "./schema-node.ts";
 import { beginsLikeJson } from "./text-shapes.ts";
 
 interface ValueTransform {
@@ -28,13 +28,6 @@ export const VALUE_TRANSFORMS: Readonly<Record<ValuePreprocessor["kind"], ValueT
 
 function transform(ruleId: string, note: string, leak = false): ValueTransform {
   return { ruleId, note, leak };
-}
-
-const BITS: ReadonlyMap<unknown, number> = new Map<unknown, number>(Object.entries(TYPE));
-
-/** The bits of a type by its name; none where it is no type's name. */
-export function bitsOf(name: unknown): number {
-  return BITS.get(name) ?? 0;
 }
 
 /** The value as the preprocessor's kind cleans it; the same reference where there is nothing to clean. */
