@@ -35,6 +35,15 @@ const changeOf = (field: string): Change => ({
 });
 
 /** Cannot bear a cycle or a bigint; `repairSaboteur` would keep them away from it. */
+/** Throws what JSON says of a cycle or a bigint; that the stack does not hold a depth is another fault. */
+function printAsJson(value: unknown): void {
+  try {
+    JSON.stringify(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+}
+
 const stringifies: Saboteur = {
   name: "safety/stringifies",
   title: "The input is printed as JSON first, which a cycle or a bigint does not survive.",
@@ -43,7 +52,7 @@ const stringifies: Saboteur = {
     ...reference,
     name: "saboteur stringifies",
     repair(request) {
-      if (typeof request.input === "object") JSON.stringify(request.input);
+      if (typeof request.input === "object") printAsJson(request.input);
       if (reference.repair === undefined) throw new Error("harness: the reference has no repair");
       return reference.repair(request);
     },
