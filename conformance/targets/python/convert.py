@@ -31,58 +31,73 @@ def scalar(value, kind):
 
 
 def convert(value, node, schema, host):
-    """(value, paths converted) with every listed conversion done, on a copy."""
-    done = []
-    return _convert(value, node, schema, host, (), done), done
+    """(value, paths converted) with every listed conversion done; the value itself where there is none."""
+    key = (id(value), id(node))
+    if key not in schema.converted:
+        # The value and its schema are kept, so that their ids stay their own.
+        schema.converted[key] = value, node, _convert(value, node, schema, host)
+    return schema.converted[key][2]
 
 
-def _convert(value, node, schema, host, path, done):
+def _convert(value, node, schema, host):
     node = schema.resolve(node)
     if not isinstance(node, dict) or schema.fits(value, node):
-        return value
+        return value, []
     names = node.get("type", [])
     names = [names] if isinstance(names, str) else names
     if names and not any(is_kind(value, name) for name in names):
-        results = [made for made in (scalar(value, name) for name in names) if not same(made, value)]
-        if results and all(same(made, results[0]) for made in results):
-            done.append(path)
-            return results[0]
-        if host["wrapsSingleValue"] and "array" in names and not isinstance(value, (list, dict)) and value is not None:
-            if schema.fits([value], node):
-                done.append(path)
-                return [value]
-        return value
+        return _retyped(value, node, names, schema, host)
     if isinstance(value, dict):
-        value = _members(value, node, schema, host, path, done)
+        value, done = _members(value, node, schema, host)
     elif isinstance(value, list):
-        first = node.get("prefixItems", [])
-        value = [
-            _convert(item, first[at] if at < len(first) else node.get("items", True), schema, host, path + (at,), done)
-            for at, item in enumerate(value)
-        ]
+        value, done = _items(value, node, schema, host)
+    else:
+        done = []
     for branch in node.get("allOf", []):
-        value = _convert(value, branch, schema, host, path, done)
+        value, more = convert(value, branch, schema, host)
+        done = done + more
     for union in ("anyOf", "oneOf"):
         if union in node and not schema.fits(value, {union: node[union]}):
-            value = _branch(value, node[union], schema, host, path, done)
-    return value
+            value, more = _branch(value, node[union], schema, host)
+            done = done + more
+    return value, done
 
 
-def _members(value, node, schema, host, path, done):
-    made = {}
+def _retyped(value, node, names, schema, host):
+    results = [made for made in (scalar(value, name) for name in names) if not same(made, value)]
+    if results and all(same(made, results[0]) for made in results):
+        return results[0], [()]
+    if host["wrapsSingleValue"] and "array" in names and not isinstance(value, (list, dict)) and value is not None:
+        if schema.fits([value], node):
+            return [value], [()]
+    return value, []
+
+
+def _items(value, node, schema, host):
+    first, made, done = node.get("prefixItems", []), [], []
+    for at, item in enumerate(value):
+        item, places = convert(item, first[at] if at < len(first) else node.get("items", True), schema, host)
+        done.extend((at, *place) for place in places)
+        made.append(item)
+    return (made, done) if done else (value, done)
+
+
+def _members(value, node, schema, host):
+    made, done = {}, []
     for key, member in value.items():
         schemas, _ = schema.child(node, key)
         optional = key not in node.get("required", [])
         if member is None and optional and host["dropsOptionalNull"] and any(not schema.fits(None, child) for child in schemas):
-            done.append(path + (key,))
+            done.append((key,))
             continue
         for child in schemas:
-            member = _convert(member, child, schema, host, path + (key,), done)
+            member, places = convert(member, child, schema, host)
+            done.extend((key, *place) for place in places)
         made[key] = member
-    return made
+    return (made, done) if done else (value, done)
 
 
-def _branch(value, branches, schema, host, path, done):
+def _branch(value, branches, schema, host):
     """The one value that all branches which accept a conversion agree on."""
     results = []
     for branch in branches:
@@ -90,6 +105,5 @@ def _branch(value, branches, schema, host, path, done):
         if places and schema.fits(made, branch):
             results.append(made)
     if results and all(same(made, results[0]) for made in results):
-        done.append(path)
-        return results[0]
-    return value
+        return results[0], [()]
+    return value, []

@@ -101,6 +101,7 @@ def attempt(call, original, schema):
     """(value, changes) of a call that is valid or can be repaired. Raises Refused."""
     host, transforms, limits = settings_of(call)
     tool = call["toolName"]
+    schema.forget()
     if isinstance(original, str) and schema.fits(original):
         return original, []
     if not schema.fits(original) and jsontext.depth(original) > limits["maxNestingDepth"]:
@@ -119,6 +120,7 @@ def attempt(call, original, schema):
         if not schema.fits(prepared):
             raise Refused from None
         value = prepared
+    schema.forget()  # the clean-up has changed the value in place
     aliases = call.get("legacyConfig", {}).get("fieldAliases", {})
     for _ in range(PASSES):
         mender = Mender(schema, aliases, host, limits, tool)

@@ -35,12 +35,26 @@ def is_kind(value, kind):
 
 
 class Issue:
-    """One miss: where (tuple of keys and indices), which keyword, and the type that was wanted."""
+    """One miss: where (a chain of steps, last first), which keyword, and the type that was wanted."""
 
-    __slots__ = ("path", "keyword", "wanted")
+    __slots__ = ("place", "keyword", "wanted")
 
-    def __init__(self, path, keyword, wanted):
-        self.path, self.keyword, self.wanted = path, keyword, wanted
+    def __init__(self, place, keyword, wanted):
+        self.place, self.keyword, self.wanted = place, keyword, wanted
+
+    @property
+    def path(self):
+        """The keys and indices from the root on."""
+        steps, place = [], self.place
+        while place:
+            place, step = place
+            steps.append(step)
+        return steps[::-1]
+
+
+def below(place, step):
+    """The place of a member: a link to its holder's, as copies of paths would cost their length at every level."""
+    return None if place is None else (place, step)
 
 
 class Schema:
@@ -49,6 +63,8 @@ class Schema:
     def __init__(self, root):
         self.root = root
         self.patterns = {}
+        self.targets = {}
+        self.forget()
         self._survey(root, 0)
 
     def _survey(self, node, level):
@@ -92,27 +108,48 @@ class Schema:
 
     def resolve(self, node):
         """The schema behind a chain of references; siblings of a reference are kept as an `allOf`."""
+        if not isinstance(node, dict) or "$ref" not in node:
+            return node
+        if id(node) not in self.targets:
+            self.targets[id(node)] = self._follow(node)
+        return self.targets[id(node)]
+
+    def _follow(self, node):
         for _ in range(MAX_REFERENCES):
             if not isinstance(node, dict) or "$ref" not in node:
                 return node
-            reference = node["$ref"]
-            if not isinstance(reference, str) or not reference.startswith("#"):
-                raise Unreadable("a reference that is not local")
-            target = self.root
-            for step in reference[1:].split("/")[1:]:
-                step = step.replace("~1", "/").replace("~0", "~")
-                if isinstance(target, list) and step.isdigit() and int(step) < len(target):
-                    target = target[int(step)]
-                elif isinstance(target, dict) and step in target:
-                    target = target[step]
-                else:
-                    raise Unreadable("a reference to nothing")
+            target = self._at(node["$ref"])
             others = {key: value for key, value in node.items() if key not in ("$ref", "$defs", "description", "title")}
             node = {"allOf": [target, others]} if others else target
         raise Unreadable("a reference without end")
 
+    def _at(self, reference):
+        if not isinstance(reference, str) or not reference.startswith("#"):
+            raise Unreadable("a reference that is not local")
+        target = self.root
+        for step in reference[1:].split("/")[1:]:
+            step = step.replace("~1", "/").replace("~0", "~")
+            if isinstance(target, list) and step.isdigit() and int(step) < len(target):
+                target = target[int(step)]
+            elif isinstance(target, dict) and step in target:
+                target = target[step]
+            else:
+                raise Unreadable("a reference to nothing")
+        return target
+
+    def forget(self):
+        """What is known of values holds until one of them is changed in place."""
+        self.known, self.converted = {}, {}
+
     def fits(self, value, node=None):
-        return next(self.issues(value, self.root if node is None else node), None) is None
+        return self._fits(value, self.root if node is None else node)
+
+    def issues(self, value, node):
+        """Every miss, in a fixed order. Unions and negations count as one at their own place."""
+        self.forget()
+        found = []
+        self._visit(value, node, (), found)
+        return found
 
     def wanted(self, node):
         """The type names of a node, as one text."""
@@ -135,58 +172,80 @@ class Schema:
         extra = node.get("additionalProperties", True)
         return ([extra], isinstance(extra, dict) and extra != {}) if "additionalProperties" in node else ([], False)
 
-    def issues(self, value, node, path=()):
-        """Every miss, in a fixed order. Unions and negations count as one at their own place."""
+    def _fits(self, value, node):
+        found = []
+        self._visit(value, node, None, found)
+        return not found
+
+    def _visit(self, value, node, place, found):
+        """Adds the misses of a value. What stands at one place is judged once by one schema, whatever leads there."""
         if node is True or node == {}:
             return
-        if node is False:
-            yield Issue(path, "false", "nothing")
-            return
         node = self.resolve(node)
+        key = (id(value), id(node), place is None)
+        if key in self.known:
+            found.extend(self.known[key][2])
+            return
+        before = len(found)
+        self._judge(value, node, place, found)
+        if isinstance(value, (dict, list)):
+            # The value and its schema are kept, so that their ids stay their own.
+            self.known[key] = value, node, found[before : before + 1]
+
+    def _judge(self, value, node, place, found):
         if not isinstance(node, dict):
             if node is False:
-                yield Issue(path, "false", "nothing")
+                found.append(Issue(place, "false", "nothing"))
             return
         names = node.get("type")
         if names is not None:
             if not any(is_kind(value, name) for name in ([names] if isinstance(names, str) else names)):
-                yield Issue(path, "type", self.wanted(node))
+                found.append(Issue(place, "type", self.wanted(node)))
                 return
         if "const" in node and not same(value, node["const"]):
-            yield Issue(path, "const", self.wanted(node))
+            found.append(Issue(place, "const", self.wanted(node)))
         if "enum" in node and not any(same(value, member) for member in node["enum"]):
-            yield Issue(path, "enum", self.wanted(node))
+            found.append(Issue(place, "enum", self.wanted(node)))
         if isinstance(value, str):
-            yield from self._string(value, node, path)
+            self._string(value, node, place, found)
         elif isinstance(value, Number):
-            yield from self._number(value, node, path)
+            self._number(value, node, place, found)
         elif isinstance(value, dict):
-            yield from self._object(value, node, path)
+            self._object(value, node, place, found)
         elif isinstance(value, list):
-            yield from self._array(value, node, path)
-        yield from self._combined(value, node, path)
+            self._array(value, node, place, found)
+        self._combined(value, node, place, found)
 
-    def _combined(self, value, node, path):
+    def _combined(self, value, node, place, found):
         for branch in node.get("allOf", []):
-            yield from self.issues(value, branch, path)
-        if "anyOf" in node and not any(self.fits(value, branch) for branch in node["anyOf"]):
-            yield Issue(path, "anyOf", "any")
-        if "oneOf" in node and sum(self.fits(value, branch) for branch in node["oneOf"]) != 1:
-            yield Issue(path, "oneOf", "any")
-        if "not" in node and self.fits(value, node["not"]):
-            yield Issue(path, "not", "any")
+            self._visit(value, branch, place, found)
+        if "anyOf" in node and self._count(value, node["anyOf"], 1) != 1:
+            found.append(Issue(place, "anyOf", "any"))
+        if "oneOf" in node and self._count(value, node["oneOf"], 2) != 1:
+            found.append(Issue(place, "oneOf", "any"))
+        if "not" in node and self._fits(value, node["not"]):
+            found.append(Issue(place, "not", "any"))
         if "if" in node:
-            then = "then" if self.fits(value, node["if"]) else "else"
+            then = "then" if self._fits(value, node["if"]) else "else"
             if then in node:
-                yield from self.issues(value, node[then], path)
+                self._visit(value, node[then], place, found)
 
-    def _string(self, value, node, path):
+    def _count(self, value, branches, enough):
+        """How many branches fit, as far as that is asked. (A loop: `any` would use the machine's stack at every level.)"""
+        count = 0
+        for branch in branches:
+            count += self._fits(value, branch)
+            if count == enough:
+                break
+        return count
+
+    def _string(self, value, node, place, found):
         if len(value) < node.get("minLength", 0) or len(value) > node.get("maxLength", len(value)):
-            yield Issue(path, "length", "string")
+            found.append(Issue(place, "length", "string"))
         if "pattern" in node and not self._pattern(node["pattern"]).search(value):
-            yield Issue(path, "pattern", "string")
+            found.append(Issue(place, "pattern", "string"))
 
-    def _number(self, value, node, path):
+    def _number(self, value, node, place, found):
         wrong = (
             ("minimum" in node and value < node["minimum"])
             or ("maximum" in node and value > node["maximum"])
@@ -194,46 +253,46 @@ class Schema:
             or ("exclusiveMaximum" in node and value >= node["exclusiveMaximum"])
         )
         if wrong:
-            yield Issue(path, "range", "number")
+            found.append(Issue(place, "range", "number"))
         if "multipleOf" in node:
             times = value / node["multipleOf"]
             if abs(times - round(times)) > 1e-9:
-                yield Issue(path, "multipleOf", "number")
+                found.append(Issue(place, "multipleOf", "number"))
 
-    def _object(self, value, node, path):
+    def _object(self, value, node, place, found):
         for name in node.get("required", []):
             if name not in value:
                 wanted = self.wanted(node.get("properties", {}).get(name))
-                yield Issue(path + (name,), "required", wanted)
+                found.append(Issue(below(place, name), "required", wanted))
         for name, needed in node.get("dependentRequired", {}).items():
             if name in value:
                 for other in needed:
                     if other not in value:
-                        yield Issue(path + (other,), "dependentRequired", "any")
+                        found.append(Issue(below(place, other), "dependentRequired", "any"))
         for name, extra in node.get("dependentSchemas", {}).items():
             if name in value:
-                yield from self.issues(value, extra, path)
+                self._visit(value, extra, place, found)
         if len(value) < node.get("minProperties", 0) or len(value) > node.get("maxProperties", len(value)):
-            yield Issue(path, "size", "object")
+            found.append(Issue(place, "size", "object"))
         for key, member in value.items():
             for schema in self.child(node, key)[0]:
-                yield from self.issues(member, schema, path + (key,))
-            if "propertyNames" in node and not self.fits(key, node["propertyNames"]):
-                yield Issue(path, "propertyNames", "object")
+                self._visit(member, schema, below(place, key), found)
+            if "propertyNames" in node and not self._fits(key, node["propertyNames"]):
+                found.append(Issue(place, "propertyNames", "object"))
 
-    def _array(self, value, node, path):
+    def _array(self, value, node, place, found):
         if len(value) < node.get("minItems", 0) or len(value) > node.get("maxItems", len(value)):
-            yield Issue(path, "size", "array")
+            found.append(Issue(place, "size", "array"))
         first = node.get("prefixItems", [])
         for at, item in enumerate(value):
             if at < len(first):
-                yield from self.issues(item, first[at], path + (at,))
+                self._visit(item, first[at], below(place, at), found)
             elif "items" in node:
-                yield from self.issues(item, node["items"], path + (at,))
+                self._visit(item, node["items"], below(place, at), found)
         if "contains" in node:
-            count = sum(self.fits(item, node["contains"]) for item in value)
+            count = sum(self._fits(item, node["contains"]) for item in value)
             if count < node.get("minContains", 1) or count > node.get("maxContains", count):
-                yield Issue(path, "contains", "array")
+                found.append(Issue(place, "contains", "array"))
         if node.get("uniqueItems") is True:
             if any(same(a, b) for at, a in enumerate(value) for b in value[:at]):
-                yield Issue(path, "uniqueItems", "array")
+                found.append(Issue(place, "uniqueItems", "array"))
