@@ -1,8 +1,8 @@
 /**
- * From a contract call to a live request, into a target in the same thread, and back to an answer of the contract, with
- * the facts that only the same thread can see.
+ * A question of the contract put to a target in the same thread, and its answer, with the facts that only the same
+ * thread can see.
  */
-import type { GrammarCall, GuardCall, RepairCall, StreamCall } from "../spec/contract.ts";
+import type { GrammarCall, GuardCall, RepairCall } from "../spec/contract.ts";
 import {
   grammarAnswer,
   guardAnswer,
@@ -17,67 +17,11 @@ import type { Ask, GrammarReply, GuardReply, LiveRepair, RepairFacts, RepairRepl
 import { Unobservable } from "./execute.ts";
 import { piAtHand } from "./install-pi.ts";
 import { deepFreeze, parseJson, toJson } from "./json-text.ts";
-import { ownerOf } from "./owner-hooks.ts";
-import type { GrammarRequest, PreprocessorRule, RepairRequest, Target } from "./target.ts";
-import { transformOf } from "./transforms.ts";
+import { grammarRequest, liveTools, repairRequest } from "./live-request.ts";
+import type { RepairRequest, Target } from "./target.ts";
 
 // Taken before any target is loaded: one that replaces it must not judge itself.
 const { is, isExtensible, isFrozen, isSealed } = Object;
-
-/** A copy of plain data. The engine's own clone takes ten times as long on configurations, which every case has. */
-function copyOf<T>(value: T): T {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyOf) as T;
-  const copy: Record<string, unknown> = {};
-  for (const [key, held] of Object.entries(value)) {
-    if (key !== "__proto__") copy[key] = copyOf<unknown>(held);
-    else Object.defineProperty(copy, key, { value: copyOf<unknown>(held), ...OWN });
-  }
-  return copy as T;
-}
-
-const OWN = { writable: true, enumerable: true, configurable: true } as const;
-
-/** A rule of its own for every request, so that what a target does to one cannot hide in the next. */
-function liveRules(call: RepairCall): readonly PreprocessorRule[] | undefined {
-  return call.preprocessors?.map((shared): PreprocessorRule => {
-    const rule = copyOf(shared);
-    if (!("transform" in rule)) return rule as PreprocessorRule;
-    return { ...rule, apply: transformOf(rule.transform) } as PreprocessorRule;
-  });
-}
-
-const MAX_SCHEMAS = 100;
-const schemas = new Map<string, unknown>();
-
-/** One object a schema text, as in a real host: a target may cache what it compiled by the object. */
-function sharedSchema(text: string): unknown {
-  if (schemas.has(text)) return schemas.get(text);
-  const parsed = parseJson(text);
-  const oldest = schemas.size >= MAX_SCHEMAS ? schemas.keys().next().value : undefined;
-  if (oldest !== undefined) schemas.delete(oldest);
-  if (text.length < 65_536) schemas.set(text, parsed);
-  return parsed;
-}
-
-function schemaOf(text: string, live: LiveRepair | undefined): unknown {
-  if (live === undefined) return sharedSchema(text);
-  // A check that looks at facts, or freezes, gets an object of its own.
-  return live.makeSchema === undefined ? parseJson(text) : live.makeSchema();
-}
-
-/** The live request of a call, without callbacks; the input is parsed anew each time. */
-export function repairRequest(call: RepairCall, live?: LiveRepair): RepairRequest {
-  const { schema, input, preprocessors: _named, ownerHook, ...settings } = call;
-  const rules = liveRules(call);
-  return {
-    ...copyOf(settings),
-    schema: schemaOf(schema, live),
-    input: live?.makeInput === undefined ? parseJson(input) : live.makeInput(),
-    ...(rules === undefined ? {} : { preprocessors: rules }),
-    ...(ownerHook === undefined ? {} : { owner: ownerOf(ownerHook) }),
-  };
-}
 
 const PROTOTYPES = [
   Object.prototype,
@@ -148,6 +92,19 @@ const opennessOf = ({ input, schema, preprocessors, legacyConfig, limits }: Repa
 const laterTurn = (): Promise<void> =>
   new Promise((resolve) => setTimeout(() => setImmediate(() => setTimeout(resolve, 1)), 1));
 
+/** User and system time of this thread; a Node that cannot tell it gives that of the process. */
+function cpuMicroseconds(): number {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
+  return user + system;
+}
+
+/** Calls a target's function as `guarded` does, and says what that alone cost. */
+async function measured<T>(what: string, call: () => T | Promise<T>) {
+  const before = cpuMicroseconds();
+  const result = await guarded(what, call);
+  return { result, cpuMicroseconds: cpuMicroseconds() - before };
+}
+
 async function repair(target: Target, call: RepairCall, live?: LiveRepair): Promise<RepairReply> {
   const { repair: run } = target;
   if (run === undefined) throw new TargetFault("it declares `repair` and has no function of that name");
@@ -155,6 +112,10 @@ async function repair(target: Target, call: RepairCall, live?: LiveRepair): Prom
   if (live === undefined) {
     const result = await guarded("repair", () => run(plain));
     return { answer: repairAnswer(result, readArgs(result).text) };
+  }
+  if (live.cost === true) {
+    const { result, ...cost } = await measured("repair", () => run(plain));
+    return { answer: repairAnswer(result, readArgs(result).text), ...cost };
   }
   const seen: Callbacks = { outcomes: 0, last: undefined };
   const request = watched(plain, live, seen);
@@ -188,32 +149,18 @@ async function repair(target: Target, call: RepairCall, live?: LiveRepair): Prom
   return { answer: repairAnswer(result, args.text), facts };
 }
 
-/** Known tools, schemas and allow list of a grammar or stream call as live values. */
-function liveTools<C extends GrammarCall | StreamCall>(call: C) {
-  const { toolSchemas, allowedTools, ...rest } = call;
-  return {
-    ...rest,
-    ...(toolSchemas === undefined
-      ? {}
-      : {
-          toolSchemas: Object.fromEntries(
-            Object.entries(toolSchemas).map(([name, text]) => [name, parseJson(text)]),
-          ),
-        }),
-    ...(allowedTools === undefined ? {} : { allowedTools: parseJson(allowedTools) }),
-  };
-}
+type GrammarAsk = Extract<Ask, { readonly capability: "grammar" }>;
 
-/** The live request of a call; the message is parsed anew each time. */
-export function grammarRequest(call: GrammarCall): GrammarRequest {
-  return { ...liveTools(call), message: parseJson(call.message) };
-}
-
-async function grammar(target: Target, call: GrammarCall, facts: boolean): Promise<GrammarReply> {
+async function grammar(target: Target, call: GrammarCall, live: GrammarAsk["live"]): Promise<GrammarReply> {
   const { recoverMessage } = target;
   if (recoverMessage === undefined)
     throw new TargetFault("it declares `grammar` and has no `recoverMessage`");
   const request = grammarRequest(call);
+  if (live !== undefined && "cost" in live) {
+    const { result, ...cost } = await measured("recoverMessage", () => recoverMessage(request));
+    return { answer: grammarAnswer(result), ...cost };
+  }
+  const facts = live !== undefined;
   const before = facts ? snapshot(request.message) : "";
   const result = await guarded("recoverMessage", () => recoverMessage(request));
   const answer = grammarAnswer(result);
@@ -244,7 +191,7 @@ export async function putAsk(target: Target, ask: Ask): Promise<Reply> {
     case "repair":
       return repair(target, ask.call, ask.live);
     case "grammar":
-      return grammar(target, ask.call, ask.live !== undefined);
+      return grammar(target, ask.call, ask.live);
     case "guard":
       return guard(target, ask.call, ask.live !== undefined);
     case "feedback":

@@ -35,9 +35,11 @@ export interface LiveRepair {
   readonly later?: boolean;
   /** True if the check looks at `facts`, without any of the above. */
   readonly facts?: boolean;
+  /** True if the check looks at `cpuMicroseconds`, and at no facts. */
+  readonly cost?: true;
 }
 
-type LiveMessage = { readonly facts: true } | { readonly elsewhere: Clock };
+type LiveMessage = { readonly facts: true } | { readonly elsewhere: Clock } | { readonly cost: true };
 
 export type Ask =
   | { readonly capability: "repair"; readonly call: RepairCall; readonly live?: LiveRepair }
@@ -78,12 +80,17 @@ export interface RepairFacts {
   readonly input: unknown;
 }
 
-export interface RepairReply {
+/** What the target's thread spent on one answer; only for an ask with `cost`. */
+interface Cost {
+  readonly cpuMicroseconds?: number;
+}
+
+export interface RepairReply extends Cost {
   readonly answer: RepairAnswer;
   readonly facts?: RepairFacts;
 }
 
-export interface GrammarReply {
+export interface GrammarReply extends Cost {
   readonly answer: GrammarAnswer;
   readonly facts?: {
     readonly sameReference: boolean;

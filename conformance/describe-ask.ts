@@ -6,11 +6,19 @@ import { BUILT_IN_TOOLS, builtInTool } from "./vector-call.ts";
 
 const MAX_TEXT = 4000;
 
+/** Most calls share the pinned rules themselves, which is seen at once: a line is made for every question of a run. */
+function sameRules(given: RepairCall["preprocessors"], pinned: readonly unknown[]): boolean {
+  return (
+    given?.length === pinned.length &&
+    given.every((rule, at) => rule === pinned[at] || JSON.stringify(rule) === JSON.stringify(pinned[at]))
+  );
+}
+
 function describeRepair(call: RepairCall, live: LiveRepair | undefined): string {
   const { toolName, input, schema, preprocessors, legacyConfig, ...settings } = call;
   const pinned = BUILT_IN_TOOLS.includes(toolName) ? builtInTool(toolName) : undefined;
   const own =
-    pinned !== undefined && JSON.stringify(preprocessors) === JSON.stringify(pinned.preprocessors)
+    pinned !== undefined && sameRules(preprocessors, pinned.preprocessors)
       ? settings
       : { ...settings, preprocessors, legacyConfig };
   const parts = [

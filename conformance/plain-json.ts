@@ -46,7 +46,7 @@ function numberText(value: number): string | undefined {
 function list(value: readonly unknown[], depth: number, spent: Spent): string | undefined {
   let text = "[";
   for (let index = 0; index < value.length; index += 1) {
-    const item = memberText(value, `${index}`, depth, spent);
+    const item = memberText(value, index, depth, spent);
     if (item === undefined) return undefined;
     text += index === 0 ? item : `,${item}`;
   }
@@ -67,7 +67,7 @@ function record(value: object, depth: number, spent: Spent): string | undefined 
 }
 
 /** Undefined for a getter and for a hole too: neither is data. */
-function memberText(holder: object, key: string, depth: number, spent: Spent): string | undefined {
+function memberText(holder: object, key: string | number, depth: number, spent: Spent): string | undefined {
   const found = getOwnPropertyDescriptor(holder, key);
   return found === undefined || !("value" in found) ? undefined : write(found.value, depth, spent);
 }

@@ -29,7 +29,7 @@ const frozen = property<readonly RepairCall[]>({
     return undefined;
   },
   // One case asks some hundred questions.
-  share: 0.02,
+  share: 0.01,
   fixed: true,
 });
 
