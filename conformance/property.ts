@@ -23,6 +23,8 @@ export interface Property<T = unknown> {
   readonly share?: number;
   /** It measures time or starts processes: left out where a target is only asked about something else. */
   readonly costly?: true;
+  /** All that can be drawn, where that is a table. */
+  readonly rows?: readonly T[];
   /** Every seed asks the same questions, if in another order. */
   readonly fixed?: true;
 }
@@ -34,10 +36,28 @@ export function property<T>(definition: Property<T>): Property {
 
 /** Runs of any number come to one. */
 const ONE_CASE = 1e-9;
+const ONCE = Object.freeze({ arbitrary: fc.constant(null), fixed: true, share: ONE_CASE } as const);
+
+/** The same statement as one case, over every row of its table; as it is where it has none. */
+export function overAllRows(own: Property): Property {
+  const { rows, labels: _labels, floors: _floors, ...rest } = own;
+  if (rows === undefined) return own;
+  return {
+    ...rest,
+    ...ONCE,
+    *check(_value, claims) {
+      for (const row of rows) {
+        const problem = yield* own.check(row, claims);
+        if (problem !== undefined) return problem;
+      }
+      return undefined;
+    },
+  };
+}
 
 /** A property of one case that asks about all there is, whatever the seed. */
 export function everything(
-  definition: Omit<Property, "arbitrary" | "check" | "fixed" | "share"> & { check(): Check },
+  definition: Omit<Property, "arbitrary" | "check" | "fixed" | "rows" | "share"> & { check(): Check },
 ): Property {
-  return property<null>({ ...definition, arbitrary: fc.constant(null), fixed: true, share: ONE_CASE });
+  return property<null>({ ...definition, ...ONCE });
 }

@@ -227,7 +227,8 @@ export type GuardAnswer = Static<typeof GuardAnswer>;
  * `blocks-first` only the first; `slow` answers `tool_call` late,
  * the earliest call last; `nested` has a tool `outer` that makes the calls of its argument `calls` at once; `rich` has a
  * tool with structured content, details and an image; `owns-read` provides a `read` of its own; `virtual` selects a
- * virtual model that is served by `model`, `virtual-qwen` one whose own id names a family; `adapted` has a tool `own` that the target adapted for its owner.
+ * virtual model that is served by `model`, `virtual-qwen` one whose own id names a family; `adapted` has a tool `own` that the target adapted for its owner;
+ * `older` keeps session entries of type `tool-repair` as other ages of a layer wrote them.
  */
 export const COMPANIONS = [
   "blocks",
@@ -239,6 +240,7 @@ export const COMPANIONS = [
   "virtual",
   "virtual-qwen",
   "adapted",
+  "older",
 ] as const;
 
 /** What happens next in a session: the model's replies to a prompt, a command with a user's choices, or a reload. */
@@ -261,7 +263,9 @@ export const SessionCall = Type.Object(
     settings: Type.Optional(Text),
     /** Content of the telemetry file before it starts. */
     telemetry: Type.Optional(Text),
-    /** Further `PI_TOOL_REPAIR_` variables. */
+    /** Files of pi's agent folder before the layer starts, by their places in it; its own are in `tool-repair/`. */
+    agentFiles: Type.Optional(Type.Record(Text, Text)),
+    /** Further `PI_TOOL_REPAIR_` variables; `<agent>` in a value stands for pi's agent folder. */
     environment: Type.Optional(Type.Record(Text, Text)),
     model: Type.Optional(Text),
     /** Files of the working folder. */

@@ -10,6 +10,7 @@ import { type Ask, SESSION_CAPABILITIES } from "../check.ts";
 import { clockOf, NOWHERE } from "../elsewhere.ts";
 import { type Execution, executeCheck, type SuiteCheck } from "../execute.ts";
 import { identify } from "../load-target.ts";
+import { overAllRows } from "../property.ts";
 import { addressOf, capabilityOf, loadSuite } from "../suite.ts";
 import type { Target } from "../target.ts";
 import { nextCall, type Subject, switchOf } from "./environment.ts";
@@ -73,7 +74,9 @@ async function judgeCheck(
 ): Promise<string | undefined> {
   // A twin is a vector of its own, and judged there.
   const alone: SuiteCheck =
-    check.kind === "vector" ? { kind: "vector", vector: withoutTwin(check.vector) } : check;
+    check.kind === "vector"
+      ? { kind: "vector", vector: withoutTwin(check.vector) }
+      : { kind: "property", property: overAllRows(check.property) };
   const put = (ask: Ask) => {
     nextCall(switchOf());
     return clockOf(ask) === undefined ? putAsk(target, ask) : NOWHERE.put(ask);

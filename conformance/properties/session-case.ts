@@ -58,6 +58,19 @@ export function firstBroken(expectations: readonly Expectation[]): Problem | und
 
 type Steps = Generator<Ask, Problem | undefined, Reply>;
 
+/** A property of one session for each row of a table. A run asks a few of them; whoever judges mutants asks all. */
+export function ofRows<T>(
+  capability: SessionCapability,
+  address: string,
+  title: string,
+  rows: readonly T[],
+  scene: (row: T) => SessionCall,
+  expected: (answer: SessionAnswer, row: T) => readonly Expectation[],
+): Property {
+  const drawn = ofSession(capability, address, title, fc.constantFrom(...rows), scene, expected);
+  return { ...drawn, rows };
+}
+
 /** A property of one session. */
 export function ofSession<T>(
   capability: SessionCapability,

@@ -112,6 +112,23 @@ const adapted =
     pi.registerTool(adapt(toolOf("own", OWN_TOOL, echo)) as Tool);
   };
 
+/** Data of entries as other ages of a layer wrote them, or nobody. */
+const OLDER_ENTRIES: readonly unknown[] = Object.freeze([
+  { rules: ["renameAliasedField", 5, "\u001b[2Jtorn"] },
+  { kind: "recovered", tool: "read", rules: ["grammarRecovery:qwen"] },
+  { kind: "stripped", tool: "write", rules: ["grammarStrip"] },
+  { kind: "toString", tool: 5, rules: ["later"] },
+  { kind: "repaired", tool: "none" },
+  "repaired",
+  null,
+]);
+
+function older(pi: ExtensionAPI): void {
+  pi.on("agent_start", () => {
+    for (const data of OLDER_ENTRIES) pi.appendEntry("tool-repair", data);
+  });
+}
+
 /** Every companion by its name. */
 export const COMPANION: Readonly<Record<string, (surroundings: Surroundings) => Factory>> = Object.freeze({
   blocks: () => (pi) => void pi.on("tool_call", () => ({ block: true, reason: "blocked by a gate" })),
@@ -124,4 +141,5 @@ export const COMPANION: Readonly<Record<string, (surroundings: Surroundings) => 
   virtual: virtual("virtual"),
   "virtual-qwen": virtual("virtual-qwen"),
   adapted,
+  older: () => older,
 } satisfies Record<CompanionName, (surroundings: Surroundings) => Factory>);

@@ -12,19 +12,34 @@ export interface Folders {
   readonly own: string;
 }
 
+function fill(folder: string, files: Readonly<Record<string, string>> = {}): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
 /** Makes the folders, with the files that the call asks for. */
 export function makeFolders(call: SessionCall): Folders {
   const base = mkdtempSync(join(tmpdir(), "pi-session-"));
   const [cwd, agentDir] = [join(base, "work"), join(base, "agent")];
   const own = join(agentDir, "tool-repair");
   for (const folder of [cwd, own]) mkdirSync(folder, { recursive: true });
-  for (const [name, content] of Object.entries(call.files ?? {})) {
-    mkdirSync(dirname(join(cwd, name)), { recursive: true });
-    writeFileSync(join(cwd, name), content);
-  }
+  fill(cwd, call.files);
+  fill(agentDir, call.agentFiles);
   if (call.settings !== undefined) writeFileSync(join(own, "settings.json"), call.settings);
   if (call.telemetry !== undefined) writeFileSync(join(own, "telemetry.jsonl"), call.telemetry);
   return { base, cwd, agentDir, own };
+}
+
+/** Variables in which `<agent>` stands for pi's agent folder. */
+export function inPlace(
+  variables: Readonly<Record<string, string>>,
+  { agentDir }: Folders,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value.replaceAll("<agent>", agentDir)]),
+  );
 }
 
 /** Files below a folder, by relative name. */

@@ -13,7 +13,7 @@ import { installAdvice } from "../../install-advice.ts";
 import { piAtHand } from "../../install-pi.ts";
 import { NotInstalled } from "../../refusals.ts";
 import { COMPANION, type Factory, type Surroundings } from "./companions.ts";
-import { capture, contents, type Folders, makeFolders, withEnvironment } from "./folders.ts";
+import { capture, contents, type Folders, inPlace, makeFolders, withEnvironment } from "./folders.ts";
 import { drawEntries } from "./indicator-lines.ts";
 
 /** The extension under test: a factory, or the path of a module that pi loads. Another pi than ours takes the path. */
@@ -114,6 +114,7 @@ interface Record_ {
   readonly seenResults: string[];
   readonly requests: string[];
   readonly shown: string[];
+  readonly warned: string[];
   readonly errors: string[];
 }
 
@@ -141,7 +142,7 @@ function watcher(config: Scripted["config"], kept: Record_): Factory {
 }
 
 /** A user who answers dialogs from a list. */
-function scriptedUser(choices: string[], shown: string[]): object {
+function scriptedUser(choices: string[], { shown, warned }: Record_): object {
   const next = (title: string, options?: readonly string[]): string | undefined => {
     shown.push([title, ...(options ?? [])].join("\n"));
     const choice = choices.shift();
@@ -151,16 +152,19 @@ function scriptedUser(choices: string[], shown: string[]): object {
   };
   const known: Readonly<Record<string, unknown>> = {
     select: async (title: string, options: readonly string[]) => next(title, options),
-    confirm: async (title: string) => next(title) === "yes",
+    confirm: async (title: string, message: string) => next(`${title}\n${message}`) === "yes",
     input: async (title: string) => next(title),
-    notify: (message: string) => void shown.push(message),
+    notify: (message: string, level?: string) => {
+      shown.push(message);
+      if (level === "warning" || level === "error") warned.push(message);
+    },
   };
   return new Proxy(known, { get: (target, key) => target[String(key)] ?? (() => undefined) });
 }
 
 async function openSession(pi: Pi, subject: Subject | undefined, call: SessionCall, folders: Folders) {
   const { agent } = pi;
-  const kept: Record_ = { seen: [], seenResults: [], requests: [], shown: [], errors: [] };
+  const kept: Record_ = { seen: [], seenResults: [], requests: [], shown: [], warned: [], errors: [] };
   const model = call.model ?? "scripted-model";
   const scripted = scriptedModel(pi, model);
   const surroundings = { provider: PROVIDER, model: () => scripted.core.getModel(), adapt: subject?.adapt };
@@ -201,7 +205,7 @@ async function openSession(pi: Pi, subject: Subject | undefined, call: SessionCa
   const asksUser = call.turns.some((turn) => "command" in turn && turn.choices !== undefined);
   await session.bindExtensions({
     onError: (error) => void kept.errors.push(`${error.event}: ${error.error}`),
-    ...(asksUser ? { uiContext: scriptedUser(choices, kept.shown) as never, mode: "tui" } : {}),
+    ...(asksUser ? { uiContext: scriptedUser(choices, kept) as never, mode: "tui" } : {}),
   });
   const virtual = call.companions?.find((name) => name.startsWith("virtual"));
   if (virtual !== undefined) {
@@ -320,7 +324,7 @@ async function runAlone(subject: Subject, call: SessionCall): Promise<SessionAns
     PI_TOOL_REPAIR_LOG: undefined,
     PI_TOOL_REPAIR_DEBUG: undefined,
     PI_TOOL_REPAIR_PASSTHROUGH: undefined,
-    ...call.environment,
+    ...inPlace(call.environment ?? {}, folders),
   });
   const release = [capture(process.stderr, stderr), capture(process.stdout, stdout)];
   try {
