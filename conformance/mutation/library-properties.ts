@@ -3,6 +3,7 @@
 import type { LibraryProperty } from "./library.ts";
 import { configurationProperties } from "./library-configuration.ts";
 import { facadeProperties } from "./library-facade.ts";
+import { feedbackProperties } from "./library-feedback.ts";
 import { frozenProperties } from "./library-frozen.ts";
 import { grammarProperties } from "./library-grammar.ts";
 import { jsonProperties } from "./library-json.ts";
@@ -25,4 +26,5 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...noteProperties,
   ...jsonProperties,
   ...frozenProperties,
+  ...feedbackProperties,
 ]);

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import pinned from "../../spec/tools/1.6.0.json" with { type: "json" };
 import type { Property } from "../property.ts";
 import { callProperties } from "./pi-calls.ts";
+import { eventProperties } from "./pi-events.ts";
+import { leakProperties } from "./pi-leaks.ts";
 import { messageProperties } from "./pi-messages.ts";
 import { noteProperties } from "./pi-notes.ts";
 import { call, notesIn, ofSession, printed, reply, text, turn, word } from "./session-case.ts";
@@ -203,5 +205,7 @@ export const properties: readonly Property[] = Object.freeze([
   ...callProperties,
   ...messageProperties,
   ...noteProperties,
+  ...eventProperties,
+  ...leakProperties,
   ...sessionProperties,
 ]);
