@@ -2,6 +2,7 @@
  * JSON as text, the form in which every payload travels. All walks are iterative, so that depth is no limit, and
  * nothing is lost on the way: own `__proto__` keys, -0 and lone surrogates survive.
  */
+import { mayEscapeKey, parseByOwnKeys } from "./json-keys.ts";
 import { plainJson } from "./plain-json.ts";
 
 // Taken before any target is loaded: one that replaces it must not judge itself.
@@ -14,7 +15,8 @@ const SHOWN = 60;
 
 /** Reads JSON text. `__proto__` becomes an own key, -0 stays -0, the last of repeated keys wins. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
-  return JSON.parse(text);
+  const value: unknown = JSON.parse(text);
+  return mayEscapeKey(text) ? parseByOwnKeys(text) : value;
 }
 
 /** One step of a JSON Pointer, with its slash. */
