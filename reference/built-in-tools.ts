@@ -2,7 +2,7 @@
 import data from "../spec/built-in-tools.json" with { type: "json" };
 import { makeEditFold } from "./edit-fold.ts";
 import type { LegacyConfig } from "./legacy.ts";
-import type { Preprocessor, StructuralResult } from "./preprocess.ts";
+import type { Preprocessor, StructuralResult } from "./preprocessor.ts";
 import { isPlainObject, setOwn } from "./value.ts";
 
 export interface BuiltInTool {
@@ -36,7 +36,6 @@ interface ListedTool {
 }
 
 function bindPreprocessor(listed: ListedPreprocessor): Preprocessor {
-  for (const part of Object.values(listed)) Object.freeze(part);
   if (listed.transform === undefined) return Object.freeze({ ...listed });
   const { kind, selector, ruleId = "" } = listed;
   return Object.freeze({ kind, selector, ruleId, apply: transformNamed(listed.transform) });
@@ -65,19 +64,25 @@ function bindLegacy(listed: { readonly name: string; readonly transform: string 
   });
 }
 
+/** Freezes parsed JSON through and through, so that the pipeline reads a configuration once and no caller changes it. */
+function freezeData<T>(held: T): T {
+  if (typeof held !== "object" || held === null) return held;
+  for (const part of Object.values(held)) freezeData(part);
+  return Object.freeze(held);
+}
+
 function bindTool(listed: ListedTool): BuiltInTool {
   const { structural, ...rest } = listed.legacyConfig;
-  Object.freeze(rest.pathFields);
   return Object.freeze({
     preprocessors: Object.freeze(listed.preprocessors.map(bindPreprocessor)),
     legacyConfig: Object.freeze({
       ...rest,
-      ...(structural === undefined ? {} : { structural: structural.map(bindLegacy) }),
+      ...(structural === undefined ? {} : { structural: Object.freeze(structural.map(bindLegacy)) }),
     }),
   });
 }
 
-const listedTools: Readonly<Record<string, ListedTool>> = data.tools;
+const listedTools: Readonly<Record<string, ListedTool>> = freezeData(data.tools);
 
 /** Configuration by tool name, for `runRepairPipeline`; source: `spec/built-in-tools.json`. */
 export const builtInTools: Readonly<Record<string, BuiltInTool>> = Object.freeze(

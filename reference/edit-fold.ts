@@ -1,7 +1,7 @@
 // Folds pi's flat edit shape, one old and one new text beside the path, into the list that the edit tool takes.
 import { findAlias, isEmpty } from "./aliases.ts";
 import { plainText } from "./plain-text.ts";
-import { markPure, type StructuralResult } from "./preprocess.ts";
+import { markPure, type StructuralResult } from "./preprocessor.ts";
 import { isPlainObject, type PlainObject, setOwn } from "./value.ts";
 
 export interface EditNames {

@@ -2,7 +2,7 @@
  * Removes regex anchors from the tool schemas of an outgoing request, for models that copy them into values. Only the
  * keyword `pattern` in schema position is touched; the payload that was passed is not.
  */
-import { matchesModel } from "./preprocess.ts";
+import { matchesModel } from "./preprocessor.ts";
 import { isPlainObject, type PlainObject, setOwn } from "./value.ts";
 
 export type GuardOptions = {

@@ -20,15 +20,13 @@ export { type LegacyConfig, type LegacyResult, type LegacyStructural, repairTool
 export { DEFAULT_ENVELOPE_LIMITS, type RepairLimits } from "./limits.ts";
 export { unwrapMarkdownAutoLinks } from "./markdown-links.ts";
 export { type RepairConfig, type RepairResult, runRepairPipeline } from "./pipeline.ts";
-export {
-  type AliasPreprocessor,
-  type Preprocessor,
-  type PreprocessRequest,
-  type PreprocessResult,
-  preprocessInput,
-  type StructuralPreprocessor,
-  type StructuralResult,
-  type ValuePreprocessor,
-} from "./preprocess.ts";
+export { type PreprocessRequest, type PreprocessResult, preprocessInput } from "./preprocess.ts";
+export type {
+  AliasPreprocessor,
+  Preprocessor,
+  StructuralPreprocessor,
+  StructuralResult,
+  ValuePreprocessor,
+} from "./preprocessor.ts";
 export { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./profile.ts";
 export { isPlainObject } from "./value.ts";

@@ -9,7 +9,7 @@ import {
   type Preprocessor,
   type StructuralPreprocessor,
   type StructuralResult,
-} from "./preprocess.ts";
+} from "./preprocessor.ts";
 import { NONE } from "./schema-node.ts";
 import { isPlainObject } from "./value.ts";
 

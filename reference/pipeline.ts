@@ -5,7 +5,7 @@ import { recoverEnvelope, truncatedEnvelopeChange } from "./envelope.ts";
 import { finish, type Job, preprocessorsOf, type Start } from "./finish.ts";
 import type { LegacyConfig } from "./legacy.ts";
 import { newBudget, type RepairLimits, resolveLimits, StepsUsedUp } from "./limits.ts";
-import type { Preprocessor } from "./preprocess.ts";
+import type { Preprocessor } from "./preprocessor.ts";
 import { type PolicyOverrides, type RepairPolicy, resolveRepairPolicy } from "./profile.ts";
 import { settleQuietly } from "./promises.ts";
 import { isQuiet } from "./quiet.ts";

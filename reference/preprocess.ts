@@ -3,6 +3,18 @@ import { declares, findAlias, isEmpty } from "./aliases.ts";
 import type { RepairChange, RepairObservation, RepairStage } from "./changes.ts";
 import { newBudget } from "./limits.ts";
 import { placeName, plainText } from "./plain-text.ts";
+import {
+  type AliasPreprocessor,
+  appliesTo,
+  isAlias,
+  isPure,
+  isStructural,
+  isValueKind,
+  type Preprocessor,
+  type StructuralPreprocessor,
+  type StructuralResult,
+  type ValuePreprocessor,
+} from "./preprocessor.ts";
 import { settleQuietly } from "./promises.ts";
 import { bitsOf, NONE, type SchemaNode } from "./schema-node.ts";
 import { editSelected, nodesAt, parseSelector } from "./selector.ts";
@@ -17,50 +29,6 @@ import {
   surveyData,
 } from "./value.ts";
 import { cleanValue, stripTokens, VALUE_TRANSFORMS } from "./value-transforms.ts";
-
-export interface AliasPreprocessor {
-  readonly kind: "alias";
-  readonly selector: string;
-  readonly aliases: readonly string[];
-  /** Name of the JSON type, or names of the types, that an alias's value must have. */
-  readonly accepts?: string | readonly string[] | undefined;
-  readonly emptyEquivalentToMissing?: boolean | undefined;
-}
-
-export interface ValuePreprocessor {
-  readonly kind:
-    | "filesystem-path"
-    | "filesystem-path-array"
-    | "glob"
-    | "string-or-array"
-    | "scalar"
-    | "anchor-bleed"
-    | "grammar-tokens";
-  readonly selector: string;
-  readonly scalarType?: string | undefined;
-  /** Parts of a model id (any case) or expressions; absent means every model. */
-  readonly modelFamilies?: readonly (string | RegExp)[] | undefined;
-}
-
-/** `refused` says that the value must not be used at all, and why. */
-export type StructuralResult =
-  | { readonly value: unknown; readonly note: string }
-  | { readonly refused: string }
-  | undefined;
-
-export interface StructuralPreprocessor {
-  readonly kind: "structural";
-  readonly selector: string;
-  readonly ruleId: string;
-  readonly apply: (value: unknown) => StructuralResult;
-}
-
-export type Preprocessor =
-  | AliasPreprocessor
-  | ValuePreprocessor
-  | StructuralPreprocessor
-  /** Kinds that this version does not know are skipped. */
-  | { readonly kind: string; readonly selector?: string };
 
 export interface PreprocessRequest {
   readonly input: unknown;
@@ -132,32 +100,6 @@ function runPreprocessor(preprocessor: Preprocessor, value: unknown, work: Work)
   return isValueKind(preprocessor) ? runValue(preprocessor, steps, value, work) : value;
 }
 
-/** Whether it is an alias that can be run. */
-export function isAlias(preprocessor: Preprocessor): preprocessor is AliasPreprocessor {
-  return preprocessor.kind === "alias" && "aliases" in preprocessor && Array.isArray(preprocessor.aliases);
-}
-
-/** Whether it is a structural transform. What it is to apply may be anything, and fails if it is no function. */
-export function isStructural(preprocessor: Preprocessor): preprocessor is StructuralPreprocessor {
-  return preprocessor.kind === "structural";
-}
-
-/** Whether it is one of the transforms of single values. */
-export function isValueKind(preprocessor: Preprocessor): preprocessor is ValuePreprocessor {
-  return Object.hasOwn(VALUE_TRANSFORMS, preprocessor.kind);
-}
-
-/** Whether a transform of values is meant for this tool and this model. */
-export function appliesTo(
-  preprocessor: ValuePreprocessor,
-  { toolName, modelId }: Pick<PreprocessRequest, "toolName" | "modelId">,
-): boolean {
-  const { kind, selector, modelFamilies } = preprocessor;
-  // The one built-in field that is a regular expression: its anchors may be meant, whatever the configuration says.
-  if (kind === "anchor-bleed" && toolName === "grep" && selector === "/pattern") return false;
-  return !VALUE_TRANSFORMS[kind].leak || matchesModel(modelFamilies, modelId);
-}
-
 function runAlias(alias: AliasPreprocessor, steps: readonly string[], value: unknown, work: Work): unknown {
   const field = steps.at(-1);
   if (field === undefined) return value;
@@ -208,20 +150,6 @@ function isAccepted(accepts: AliasPreprocessor["accepts"], held: unknown): boole
   if (accepts === undefined) return true;
   const names: readonly unknown[] = Array.isArray(accepts) ? accepts : [accepts];
   return names.some((name) => (bitsOf(name) & typeOf(held)) !== 0);
-}
-
-/** Transforms that never touch their argument; all others get a copy. */
-const pure = new WeakSet<StructuralPreprocessor["apply"]>();
-
-/** Marks a transform as one that never touches its argument, which saves a copy on every call. */
-export function markPure<T extends StructuralPreprocessor["apply"]>(apply: T): T {
-  pure.add(apply);
-  return apply;
-}
-
-/** Whether a transform was marked so. */
-export function isPure(apply: StructuralPreprocessor["apply"]): boolean {
-  return pure.has(apply);
 }
 
 function runStructural(
@@ -319,19 +247,4 @@ function cleanKeys(
   const result: PlainObject = {};
   for (const key of Object.keys(target)) setOwn(result, renamed.get(key) ?? key, target[key]);
   return result;
-}
-
-/** Whether one of the families occurs in the model id after its last `/`. Expressions keep no state between calls. */
-export function matchesModel(
-  families: readonly (string | RegExp)[] | undefined,
-  modelId: string | undefined,
-): boolean {
-  if (families === undefined) return true;
-  if (!Array.isArray(families) || typeof modelId !== "string") return false;
-  const name = modelId.slice(modelId.lastIndexOf("/") + 1);
-  return families.some((family) => {
-    // The empty text is in every name, so it names no family.
-    if (typeof family === "string") return family !== "" && name.toLowerCase().includes(family.toLowerCase());
-    return family instanceof RegExp && new RegExp(family.source, family.flags).test(name);
-  });
 }

@@ -11,7 +11,7 @@ import {
   type Preprocessor,
   type StructuralPreprocessor,
   type ValuePreprocessor,
-} from "./preprocess.ts";
+} from "./preprocessor.ts";
 import { parseSelector } from "./selector.ts";
 import { isPlainObject } from "./value.ts";
 import { cleanValue, stripTokens } from "./value-transforms.ts";

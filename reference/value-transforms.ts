@@ -1,7 +1,7 @@
 // The transforms of single values that preprocessors name, and what each reports.
 import { convertBenignly } from "./convert.ts";
 import { unwrapMarkdownAutoLinks } from "./markdown-links.ts";
-import type { ValuePreprocessor } from "./preprocess.ts";
+import type { ValuePreprocessor } from "./preprocessor.ts";
 import { bitsOf } from "./schema-node.ts";
 import { beginsLikeJson } from "./text-shapes.ts";
 
