@@ -2,8 +2,8 @@
 
 import re
 
+from dialect import is_kind, kind_of
 from jsontext import Number, same, shortest
-from schema import is_kind, kind_of
 
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
@@ -25,7 +25,7 @@ def scalar(value, kind):
         return BOOLEANS.get(value, value)
     elif kind == "string" and own == "boolean":
         return "true" if value else "false"
-    elif kind == "string" and own == "number" and not same(value, Number("-0")):
+    elif kind == "string" and own == "number" and shortest(value) == value.text:
         return shortest(value)
     return value
 
@@ -65,7 +65,8 @@ def _convert(value, node, schema, host):
 
 def _retyped(value, node, names, schema, host):
     results = [made for made in (scalar(value, name) for name in names) if not same(made, value)]
-    if results and all(same(made, results[0]) for made in results):
+    as_text = isinstance(value, str) and "array" in names and "string" in schema.kinds(schema.item(node, 0))
+    if results and not as_text and all(same(made, results[0]) for made in results):
         return results[0], [()]
     if host["wrapsSingleValue"] and "array" in names and not isinstance(value, (list, dict)) and value is not None:
         if schema.fits([value], node):
@@ -74,9 +75,9 @@ def _retyped(value, node, names, schema, host):
 
 
 def _items(value, node, schema, host):
-    first, made, done = node.get("prefixItems", []), [], []
+    made, done = [], []
     for at, item in enumerate(value):
-        item, places = convert(item, first[at] if at < len(first) else node.get("items", True), schema, host)
+        item, places = convert(item, schema.item(node, at), schema, host)
         done.extend((at, *place) for place in places)
         made.append(item)
     return (made, done) if done else (value, done)
@@ -100,7 +101,7 @@ def _members(value, node, schema, host):
 def _branch(value, branches, schema, host):
     """The one value that all branches which accept a conversion agree on."""
     results = []
-    for branch in branches:
+    for branch in schema.chosen(value, branches):
         made, places = convert(value, branch, schema, host)
         if places and schema.fits(made, branch):
             results.append(made)

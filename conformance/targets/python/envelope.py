@@ -6,15 +6,15 @@ import jsontext
 from changes import change
 
 LIMITS = {"maxInputBytes": 262144, "maxNestingDepth": 64, "maxDecodeAttempts": 3}
-FENCE = re.compile(r"\A```(?:json|JSON)?[ \t]*\r?\n(.*?)\r?\n?```\Z", re.DOTALL)
+FENCE = re.compile(r"\A(```+|~~~+)(?:json|JSON)?[ \t]*\r?\n(.*)\r?\n {0,3}\1[ \t]*\Z", re.DOTALL)
 ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 
 
 def without_wrapping(text):
-    """The text without byte order mark, white space and one JSON fence around it."""
+    """(the text without byte order mark, white space and one JSON fence around it, whether there was a fence)."""
     bare = text.lstrip("\ufeff").strip(" \t\r\n")
     fenced = FENCE.match(bare)
-    return fenced.group(1).strip(" \t\r\n") if fenced else bare
+    return (fenced.group(2).strip(" \t\r\n"), True) if fenced else (bare, False)
 
 
 def escape_controls(text):
@@ -37,49 +37,57 @@ def escape_controls(text):
 
 
 def decode(text, limits):
-    """(value, control characters were escaped) of a model's JSON text. Raises ValueError or Unsafe."""
+    """(value, the rules that made it readable) of a model's JSON text. Raises ValueError or Unsafe."""
     if jsontext.byte_length(text) > limits["maxInputBytes"]:
         raise ValueError("too long")
-    bare = without_wrapping(text)
+    bare, fenced = without_wrapping(text)
+    rules = ["envelope.unwrap-fence"] if fenced else []
     try:
-        value, escaped = jsontext.read_once(bare), False
+        value = jsontext.read_once(bare)
     except ValueError:
-        value, escaped = jsontext.read_once(escape_controls(bare)), True
+        value = jsontext.read_once(escape_controls(bare))
+        rules.append("envelope.escape-control-character")
     if jsontext.depth(value) > limits["maxNestingDepth"]:
         raise ValueError("too deep")
-    return value, escaped
+    return value, rules
+
+
+READING = {
+    "envelope.unwrap-fence": "A fence around {} was dropped.",
+    "envelope.escape-control-character": "Control characters in {} were escaped.",
+}
+
+
+def read_by(rules, what):
+    """The changes of the rules that made a text readable."""
+    return [change(rule, "envelope", READING[rule].format(what)) for rule in rules]
 
 
 def recover(raw, schema, tool, limits):
     """(value, changes) of raw arguments; the value is the raw one where nothing can be done."""
     value, changes, attempts = raw, [], 0
+    kinds = schema.kinds(schema.root)
+    wants_object = "object" in kinds and not (isinstance(raw, list) and "array" in kinds)
+    if isinstance(raw, str) and ("string" in kinds or not wants_object):
+        return raw, []
     while isinstance(value, str) and attempts < limits["maxDecodeAttempts"]:
         try:
-            decoded, escaped = decode(value, limits)
+            decoded, rules = decode(value, limits)
         except (ValueError, jsontext.Unsafe, RecursionError):
             return raw, []
         if not isinstance(decoded, (str, dict, list)):
             return raw, []
         attempts += 1
         value = decoded
-        if escaped:
-            changes.append(change("envelope.escape-control-character", "envelope", f"Control characters in the arguments of {tool} were escaped."))
+        changes.extend(read_by(rules, f"the arguments of {tool}"))
     if isinstance(value, str):
         return raw, []
     if isinstance(value, list):
         single = len(value) == 1 and isinstance(value[0], dict) and not schema.fits(value)
-        if not single or not wants_object(schema):
+        if not single or not wants_object:
             return raw, []
         value = value[0]
         changes.append(change("envelope.unwrap-singleton-object-array", "envelope", f"The arguments of {tool} are one object, not a list with one."))
     if attempts:
         changes.insert(0, change("envelope.decode-json", "envelope", f"The arguments of {tool} were JSON text; send an object."))
     return value, changes
-
-
-def wants_object(schema):
-    node = schema.resolve(schema.root)
-    if not isinstance(node, dict):
-        return False
-    names = node.get("type", [])
-    return names == "object" or "object" in names or "properties" in node or any(key in node for key in ("anyOf", "oneOf", "allOf"))

@@ -4,8 +4,9 @@ import hashlib
 import re
 
 import jsontext
+from dialect import Unreadable
 from families import FAMILIES, OPENER, read_call
-from schema import Schema, Unreadable
+from schema import Schema
 
 FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 SENTENCE_END = re.compile(r"""[.!?\u2026\u3002\uff01\uff1f]["'”’)\]]*[ \t]*\Z""")

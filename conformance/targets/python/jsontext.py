@@ -110,8 +110,8 @@ class _Raw:
         self.text = text
 
 
-def same(left, right):
-    """Equal as JSON values: 1 is not true, 0 is not -0, key order does not matter."""
+def same(left, right, zeros_differ=True):
+    """Equal as JSON values: 1 is not true, 0 is not -0 unless that is asked, key order does not matter."""
     stack = [(left, right)]
     while stack:
         a, b = stack.pop()
@@ -124,7 +124,7 @@ def same(left, right):
                 return False
             stack.extend(zip(a, b))
         elif isinstance(a, float) and isinstance(b, float):
-            if a != b or str(float(a))[:1] != str(float(b))[:1]:
+            if a != b or (zeros_differ and str(float(a))[:1] != str(float(b))[:1]):
                 return False
         elif type(a) is not type(b) or a != b:
             return False

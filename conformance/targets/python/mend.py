@@ -4,10 +4,10 @@ import re
 
 import jsontext
 from changes import change
-from convert import convert
-from envelope import decode
+from convert import convert, scalar
+from dialect import is_kind
+from envelope import decode, read_by
 from preprocess import names_tool
-from schema import is_kind
 
 NOT_A_STRING = re.compile(r"""\A\s*(?:\[["'{\[]|\{"|```)""")
 
@@ -16,6 +16,7 @@ class Mender:
     def __init__(self, schema, aliases, host, limits, tool):
         self.schema, self.aliases, self.host, self.limits, self.tool = schema, aliases, host, limits, tool
         self.changes = []
+        self.level = 0  # how deep the value stands that is looked at
 
     def note(self, rule, text):
         self.changes.append(change(rule, "schema-repair", text))
@@ -48,12 +49,19 @@ class Mender:
         if isinstance(value, dict) and ("properties" in node or "required" in node or "additionalProperties" in node or "patternProperties" in node):
             return self.mend_object(value, node)
         if isinstance(value, list) and ("items" in node or "prefixItems" in node):
-            first = node.get("prefixItems", [])
-            return [
-                self.mend(item, first[at] if at < len(first) else node.get("items", True), name)
-                for at, item in enumerate(value)
-            ]
+            return self.mend_list(value, node, name)
         return value
+
+    def mend_list(self, value, node, name):
+        before = len(self.changes)
+        self.level += 1
+        made = [self.mend(item, self.schema.item(node, at), name) for at, item in enumerate(value)]
+        self.level -= 1
+        wrapped = sum(new == [old] for new, old in zip(made, value))
+        if wrapped > 1:  # they may be one list or several
+            del self.changes[before:]
+            return value
+        return made
 
     def mend_type(self, value, node, names, name):
         if isinstance(value, str) and ("array" in names or "object" in names):
@@ -62,7 +70,9 @@ class Mender:
                 return made
         if "array" not in names or self.host["wrapsSingleValue"] and self.schema.fits([value], node):
             return value
-        items = node.get("items", True)
+        items = self.schema.item(node, 0)
+        if any(not jsontext.same(scalar(value, kind), value) for kind in names):
+            return value
         if isinstance(value, str) and not NOT_A_STRING.match(value) and value.strip() and self.takes_text(items):
             self.note("wrapBareStringAsArray", f"`{name}` is a list; one text was given.")
             return [value]
@@ -90,10 +100,14 @@ class Mender:
         return None
 
     def parsed(self, text, names, node, name):
-        if not text.lstrip("\ufeff \t\r\n")[:1] in ("{", "[", "`"):
+        if not text.lstrip("\ufeff \t\r\n")[:1] in ("{", "[", "`", "~", '"'):
             return None
+        limits = {**self.limits, "maxNestingDepth": self.limits["maxNestingDepth"] - self.level}
+        value, rules, attempts = text, [], 0
         try:
-            value, escaped = decode(text, self.limits)
+            while isinstance(value, str) and attempts < limits["maxDecodeAttempts"]:
+                value, more = decode(value, limits)
+                rules, attempts = rules + more, attempts + 1
         except (ValueError, jsontext.Unsafe, RecursionError):
             return None
         if isinstance(value, list) and "array" in names:
@@ -101,15 +115,14 @@ class Mender:
         elif isinstance(value, dict) and "object" in names:
             rule = "parseJsonStringifiedObject"
         elif isinstance(value, dict) and "array" in names:
-            item = self.inner(value, node.get("items", True), name)
+            item = self.inner(value, self.schema.item(node, 0), name)
             if item is None:
                 return None
             self.note("schema-repair.wrap-object", f"`{name}` is a list; one object was given.")
             value, rule = [item], "parseJsonStringifiedObject"
         else:
             return None
-        if escaped:
-            self.changes.append(change("envelope.escape-control-character", "envelope", f"Control characters in `{name}` were escaped."))
+        self.changes.extend(read_by(rules, f"`{name}`"))
         self.note(rule, f"`{name}` was JSON text.")
         return value
 
@@ -120,6 +133,7 @@ class Mender:
             if name not in value or (value[name] == "" and not self.schema.fits("", node.get("properties", {}).get(name, True))):
                 self.rename(value, name, node)
         made = {}
+        self.level += 1
         for key, member in value.items():
             schemas, _ = self.schema.child(node, key)
             missed = [child for child in schemas if not self.close_enough(member, child)]
@@ -133,6 +147,7 @@ class Mender:
             for child in missed:
                 member = self.mend(member, child, self.said(key, node))
             made[key] = member
+        self.level -= 1
         return made
 
     def said(self, key, node):
@@ -143,10 +158,13 @@ class Mender:
         return any("array" in str(self.schema.resolve(node).get("type", "")) for node in nodes if isinstance(node, dict))
 
     def rename(self, value, name, node):
+        def is_declared(key):
+            return self.schema.child(node, key)[1]
+
         found = [
             alias
             for alias in self.aliases.get(name, [])
-            if alias in value and value[alias] not in (None, "") and not names_tool(value, alias) and not self.schema.child(node, alias)[1]
+            if alias in value and value[alias] not in (None, "") and not names_tool(value, alias, is_declared) and not is_declared(alias)
         ]
         if not found or any(not jsontext.same(value[alias], value[found[0]]) for alias in found[1:]):
             return
@@ -156,10 +174,10 @@ class Mender:
         self.note("renameAliasedField", f"The field is `{name}`, not `{found[0]}`.")
 
     def mend_union(self, value, node, branches, name):
-        chosen = self.discriminated(value, branches)
         results = []
-        for branch in [chosen] if chosen is not None else branches:
+        for branch in self.schema.chosen(value, branches):
             attempt = Mender(self.schema, self.aliases, self.host, self.limits, self.tool)
+            attempt.level = self.level
             made = attempt.mend(value, branch, name)
             if attempt.changes and attempt.close_enough(made, node):
                 results.append((made, attempt.changes))
@@ -167,15 +185,3 @@ class Mender:
             self.changes.extend(results[0][1])
             return results[0][0]
         return value
-
-    def discriminated(self, value, branches):
-        if not isinstance(value, dict):
-            return None
-        for branch in branches:
-            branch = self.schema.resolve(branch)
-            for key, child in branch.get("properties", {}).items() if isinstance(branch, dict) else []:
-                child = self.schema.resolve(child)
-                fixed = isinstance(child, dict) and ("const" in child or "enum" in child)
-                if fixed and key in value and self.schema.fits(value[key], child):
-                    return branch
-        return None

@@ -2,11 +2,13 @@
 
 import re
 
+import jsontext
 from changes import change
 from convert import scalar
 from hooks import TRANSFORMS
 from jsontext import Unsafe, read_once, same
 
+INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 LINK = re.compile(r"\[([^\[\]]+)\]\(https?://([^()\s]+)\)")
 
 
@@ -21,6 +23,8 @@ def holders(value, steps, path=()):
     step, rest = steps[0], steps[1:]
     if step == "*" and isinstance(value, list):
         keys = range(len(value))
+    elif isinstance(value, list) and INDEX.fullmatch(step) and int(step) < len(value):
+        keys = [int(step)]
     elif isinstance(value, dict) and step != "*":
         keys = [step]
     else:
@@ -56,9 +60,11 @@ def children(schema, node, key):
     else:
         schemas, sure = schema.child(node, key)
         found = [(child, sure) for child in schemas]
-    for union in ("anyOf", "oneOf", "allOf"):
-        for branch in node.get(union, []):
-            found.extend(children(schema, schema.resolve(branch), key))
+    branches = [branch for union in ("anyOf", "oneOf", "allOf") for branch in node.get(union, [])]
+    branches.extend(node[name] for name in ("if", "then", "else") if name in node)
+    branches.extend(node.get("dependentSchemas", {}).values())
+    for branch in branches:
+        found.extend(children(schema, schema.resolve(branch), key))
     return found
 
 
@@ -75,12 +81,16 @@ def is_empty(value):
 
 
 class Conflict(Exception):
-    """Two aliases of one field hold different values."""
+    """Two aliases of one field hold different values; `beside_empty` if the field is there and holds nothing."""
+
+    def __init__(self, field, beside_empty):
+        super().__init__(field)
+        self.field, self.beside_empty = field, beside_empty
 
 
-def names_tool(holder, name):
+def names_tool(holder, name, is_declared):
     """`name` beside the arguments of a call is the tool's name in its envelope, and no field."""
-    held = [holder.get(key) for key in ("arguments", "input", "parameters", "args")]
+    held = [holder.get(key) for key in ("arguments", "input", "parameters", "args") if not is_declared(key)]
     return name == "name" and any(isinstance(one, dict) or (isinstance(one, str) and one.lstrip().startswith("{")) for one in held)
 
 
@@ -88,28 +98,38 @@ def apply_alias(rule, schema, value, changes):
     for holder, field, path in list(holders(value, steps_of(rule["selector"]))):
         if not isinstance(holder, dict):
             continue
-        current = holder.get(field)
-        missing = field not in holder or (current == "" and empty_is_missing(rule, schema, path))
-        if not missing:
+        if not is_missing(rule, holder, field, schema, path):
             continue
+
+        def is_declared(key):
+            return declared(schema, path[:-1] + (key,))
+
         wanted = ACCEPTS.get(rule.get("accepts"), object)
         found = [
             name
             for name in rule["aliases"]
             if name in holder
-            and not names_tool(holder, name)
+            and not names_tool(holder, name, is_declared)
             and not is_empty(holder[name])
             and isinstance(holder[name], wanted)
-            and not declared(schema, path[:-1] + (name,))
+            and not is_declared(name)
         ]
         if not found:
             continue
         if any(not same(holder[name], holder[found[0]]) for name in found[1:]):
-            raise Conflict(field)
+            raise Conflict(field, field in holder)
         moved = {field if key == found[0] else key: member for key, member in holder.items() if key not in found[1:] and key != field}
         holder.clear()
         holder.update(moved)
         changes.append(change("preprocess.exact-alias", "preprocess", f"The field is `{field}`, not `{found[0]}`."))
+
+
+def is_missing(rule, holder, field, schema, path):
+    if field not in holder:
+        return True
+    if holder[field] is None:
+        return not declared(schema, path)
+    return holder[field] == "" and empty_is_missing(rule, schema, path)
 
 
 def empty_is_missing(rule, schema, path):
@@ -191,13 +211,15 @@ def apply_structural(rule, value, changes):
 def preprocess(value, rules, schema, transforms_allowed):
     """(value, changes); the value may be changed in place. Raises Conflict."""
     changes = []
-    for rule in rules:
+    # What has moved to another name of a field moves on, in whatever order they are listed.
+    aliases = [rule for rule in rules if rule["kind"] == "alias"]
+    for rule in [*rules, *aliases * (len(aliases) - 1)]:
         kind = rule["kind"]
         if kind == "alias":
             apply_alias(rule, schema, value, changes)
         elif kind in ("filesystem-path", "filesystem-path-array") and transforms_allowed:
             apply_path(rule, value, changes)
-        elif kind in ("string-or-array", "scalar") and transforms_allowed:
+        elif kind in ("string-or-array", "scalar") and (transforms_allowed or not schema.fits(jsontext.copy(value))):
             apply_shape(rule, value, changes)
         elif kind == "structural":
             value = apply_structural(rule, value, changes)

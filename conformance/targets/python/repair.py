@@ -6,14 +6,16 @@ from functools import lru_cache
 import jsontext
 from changes import change, fingerprint, place, plain
 from convert import convert
+from dialect import Unreadable
 from envelope import LIMITS, recover
 from hooks import TwoMeanings, run_owner_hook
 from mend import Mender
 from preprocess import Conflict, preprocess
-from schema import Schema, Unreadable
+from schema import Schema
 
 RULES = [
     "envelope.decode-json",
+    "envelope.unwrap-fence",
     "envelope.escape-control-character",
     "envelope.unwrap-singleton-object-array",
     "envelope.unwrap-single-key",
@@ -51,7 +53,11 @@ def schema_of(text):
 
 
 class Refused(Exception):
-    """No certain reading: the call is unrepairable."""
+    """No certain reading: the call is unrepairable. `field` is what it is about where the schema misses nothing."""
+
+    def __init__(self, field=""):
+        super().__init__()
+        self.field = field
 
 
 def settings_of(call):
@@ -69,46 +75,73 @@ def repair(call):
         return {"outcome": "valid", "args": text, "changes": [], "observations": [observation]}
     try:
         original = jsontext.read(text)
-        try:
-            value, changes = attempt(call, original, schema)
-        except Refused:
-            value, changes = unwrapped(call, original, schema)
-    except Refused:
-        return unrepairable(text, tool, schema, original)
+        value, changes = answered(call, original, schema)
+    except Refused as refused:
+        return unrepairable(text, tool, schema, original, refused.field)
     except (Unreadable, RecursionError):
         return {"outcome": "valid", "args": text, "changes": []}
     if jsontext.same(value, original):
         return {"outcome": "valid", "args": text, "changes": []}
     if not changes:  # the owner's hook alone has replaced it
         return {"outcome": "valid", "args": jsontext.write(value), "changes": []}
-    return {"outcome": "repaired", "args": jsontext.write(value), "changes": changes}
+    summary, mark, _ = shape(tool, schema, original)
+    answer = {"outcome": "repaired", "args": jsontext.write(value), "changes": changes}
+    return {**answer, "issueSummary": summary, "fingerprint": mark} if summary else answer
 
 
-def unwrapped(call, original, schema):
-    """The same for what an object of one known and undeclared key holds. Raises Refused."""
-    limits = settings_of(call)[2]
-    outer, decoding = recover(original, schema, call["toolName"], limits)
+def answered(call, original, schema):
+    """(value, changes) of the call, or of the one that it wraps. Raises Refused."""
+    if isinstance(original, dict) and schema.fits(original):
+        try:
+            value, changes = unwrapped(call, original, schema, Refused())
+            if is_call(value, schema):
+                return value, changes
+        except Refused:
+            pass
+    try:
+        return attempt(call, original, schema)
+    except Refused as refused:
+        return unwrapped(call, original, schema, refused)
+
+
+def is_call(value, schema):
+    """True if the value says that it is meant for this tool."""
+    root = schema.resolve(schema.root)
+    return any(schema.child(root, key)[1] for key in value) if value else bool(root.get("properties"))
+
+
+def unwrapped(call, original, schema, refused, before=()):
+    """The same for what an object of one known and undeclared key holds. Raises what the call itself was refused by."""
+    tool, limits = call["toolName"], settings_of(call)[2]
+    outer, decoding = recover(original, schema, tool, limits)
     only = next(iter(outer)) if isinstance(outer, dict) and len(outer) == 1 else None
-    inner = outer[only] if only in WRAPPERS else None
-    if not isinstance(inner, dict) or schema.child(schema.resolve(schema.root), only)[1]:
-        raise Refused
-    value, changes = attempt(call, inner, schema)
-    note = f"The arguments of {call['toolName']} stand alone, not in an object."
-    return value, [*decoding, change("envelope.unwrap-single-key", "envelope", note), *changes]
+    root = schema.resolve(schema.root)
+    if only not in WRAPPERS or not isinstance(root, dict) or schema.child(root, only)[1] or only in root.get("required", []):
+        raise refused
+    inner, more = recover(outer[only], schema, tool, limits)
+    if not isinstance(inner, dict):
+        raise refused
+    note = change("envelope.unwrap-single-key", "envelope", f"The arguments of {tool} stand alone, not in an object.")
+    before = [*before, *decoding, note, *more]
+    try:
+        return attempt(call, inner, schema, before)
+    except Refused:
+        return unwrapped(call, inner, schema, refused, before)
 
 
-def attempt(call, original, schema):
-    """(value, changes) of a call that is valid or can be repaired. Raises Refused."""
+def attempt(call, original, schema, before=()):
+    """(value, changes) of a call that is valid or can be repaired, after other changes. Raises Refused."""
     host, transforms, limits = settings_of(call)
     tool = call["toolName"]
     schema.forget()
     if isinstance(original, str) and schema.fits(original):
-        return original, []
+        return original, [*before]
     if not schema.fits(original) and jsontext.depth(original) > limits["maxNestingDepth"]:
         raise Refused
     value, changes = recover(original, schema, tool, limits)
-    if isinstance(value, str):
+    if isinstance(value, str) and "object" in schema.kinds(schema.root):
         value, changes = root_string(value, call)
+    changes = [*before, *changes]
     value = run_owner_hook(call.get("ownerHook"), jsontext.copy(value))
     prepared = jsontext.copy(value)
     try:
@@ -116,9 +149,9 @@ def attempt(call, original, schema):
         changes = changes + done
     except TwoMeanings:
         raise Refused from None
-    except Conflict:
-        if not schema.fits(prepared):
-            raise Refused from None
+    except Conflict as conflict:
+        if conflict.beside_empty or not schema.fits(prepared):
+            raise Refused(conflict.field) from None
         value = prepared
     schema.forget()  # the clean-up has changed the value in place
     aliases = call.get("legacyConfig", {}).get("fieldAliases", {})
@@ -153,22 +186,41 @@ def root_string(text, call):
     if jsontext.byte_length(text) > settings_of(call)[2]["maxInputBytes"]:
         raise Refused
     try:
-        decoded = jsontext.read_once(text.strip())
-        if isinstance(decoded, (dict, list)):
-            raise Refused
-        text = decoded if isinstance(decoded, str) else text
+        for _ in range(settings_of(call)[2]["maxDecodeAttempts"]):
+            decoded = jsontext.read_once(text.strip())
+            if isinstance(decoded, (dict, list)):
+                raise Refused
+            if not isinstance(decoded, str):
+                break
+            text = decoded
     except ValueError:
         pass
     except (jsontext.Unsafe, RecursionError):
         raise Refused from None
-    if root is None or not text.strip() or GARBAGE.match(text):
+    if root is None or not text.strip() or GARBAGE.match(text) or text.lstrip().startswith(root["field"] + ":"):
         raise Refused
     field = root["field"]
     value = {field: [text] if root.get("wrapInArray") else text}
-    return value, [change("wrapRootStringAsObject", "schema-repair", f"A bare text was taken as `{field}`.")]
+    return value, [change("wrapRootStringAsObject", "schema-repair", f"A bare text was taken as `{field}` of {call['toolName']}.")]
 
 
-def unrepairable(text, tool, schema, value):
+def unrepairable(text, tool, schema, value, field):
+    summary, mark, first = shape(tool, schema, value)
+    where, issue = first if first else ("/" + field, None)
+    missed = f"{issue.keyword}, expected {issue.wanted}" if issue else "ambiguous"
+    message = f"The arguments of {plain(tool, 200)} do not fit its schema at {plain(where)}: {plain(missed)}. Send them again."
+    return {
+        "outcome": "unrepairable",
+        "args": text,
+        "changes": [],
+        "issueSummary": summary,
+        "fingerprint": mark,
+        "retryMessage": message,
+    }
+
+
+def shape(tool, schema, value):
+    """(summary, fingerprint, the first miss and its place) of what a value misses."""
     shapes = set()
     first = None
     for issue in schema.issues(value, schema.root):
@@ -178,17 +230,7 @@ def unrepairable(text, tool, schema, value):
         if len(shapes) >= 64:
             break
     summary = "; ".join(sorted(shapes))
-    where, issue = first if first else ("/", None)
-    missed = f"{issue.keyword}, expected {issue.wanted}" if issue else "ambiguous"
-    message = f"The arguments of {plain(tool, 200)} do not fit its schema at {plain(where)}: {plain(missed)}. Send them again."
-    return {
-        "outcome": "unrepairable",
-        "args": text,
-        "changes": [],
-        "issueSummary": plain(summary, 2000),
-        "fingerprint": fingerprint(tool + "\n" + summary),
-        "retryMessage": message,
-    }
+    return plain(summary, 2000), fingerprint(tool + "\n" + summary), first
 
 
 def shape_of(issue, schema):

@@ -1,37 +1,7 @@
-"""JSON Schema, draft 2020-12, as far as tools use it: a strict check, and the places where a value misses it."""
+"""A value under a schema: a strict check, and the places where it misses it."""
 
-import re
-
+from dialect import Dialect, is_kind
 from jsontext import Number, same
-
-
-class Unreadable(Exception):
-    """The schema cannot be read: the layer stands aside."""
-
-
-KINDS = ("null", "boolean", "object", "array", "number", "integer", "string")
-MAX_REFERENCES = 64
-NUMBERS = "minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems minContains maxContains minProperties maxProperties".split()
-OBJECTS = "properties patternProperties $defs definitions dependentSchemas dependentRequired".split()
-LISTS = "anyOf oneOf allOf prefixItems enum required".split()
-SHAPES = ((NUMBERS, Number), (OBJECTS, dict), (LISTS, list), (("type",), (str, list)), (("pattern",), str))
-
-
-def kind_of(value):
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, dict):
-        return "object"
-    if isinstance(value, list):
-        return "array"
-    return "string" if isinstance(value, str) else "number"
-
-
-def is_kind(value, kind):
-    own = kind_of(value)
-    return own == kind or (kind == "integer" and own == "number" and value.is_whole())
 
 
 class Issue:
@@ -57,85 +27,12 @@ def below(place, step):
     return None if place is None else (place, step)
 
 
-class Schema:
-    """A schema that was read once; `root` resolves local references."""
+class Schema(Dialect):
+    """A schema that values are judged by."""
 
     def __init__(self, root):
-        self.root = root
-        self.patterns = {}
-        self.targets = {}
+        super().__init__(root)
         self.forget()
-        self._survey(root, 0)
-
-    def _survey(self, node, level):
-        """Everything that could not be read later is found here, at the start."""
-        if isinstance(node, bool):
-            return
-        if not isinstance(node, dict) or level > 100:
-            raise Unreadable("not a schema")
-        for keys, kind in SHAPES:
-            if any(key in node and not isinstance(node[key], kind) for key in keys):
-                raise Unreadable("a keyword of another type")
-        names = node.get("type", [])
-        for name in [names] if isinstance(names, str) else names:
-            if name not in KINDS:
-                raise Unreadable("an unknown type")
-        if "$ref" in node:
-            self.resolve(node)
-        for text in [node["pattern"]] if "pattern" in node else []:
-            self._pattern(text)
-        for text in node.get("patternProperties", {}):
-            self._pattern(text)
-        for key in ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas"):
-            for child in node.get(key, {}).values():
-                self._survey(child, level + 1)
-        for key in ("anyOf", "oneOf", "allOf", "prefixItems"):
-            for child in node.get(key, []):
-                self._survey(child, level + 1)
-        for key in ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"):
-            if key in node:
-                self._survey(node[key], level + 1)
-
-    def _pattern(self, text):
-        if text not in self.patterns:
-            try:
-                # Python's final $ also matches before a line feed, ECMAScript's does not.
-                ends = text.endswith("$") and not text.endswith("\\$")
-                self.patterns[text] = re.compile(text[:-1] + r"\Z" if ends else text)
-            except (re.error, TypeError):
-                raise Unreadable("a bad pattern") from None
-        return self.patterns[text]
-
-    def resolve(self, node):
-        """The schema behind a chain of references; siblings of a reference are kept as an `allOf`."""
-        if not isinstance(node, dict) or "$ref" not in node:
-            return node
-        if id(node) not in self.targets:
-            self.targets[id(node)] = self._follow(node)
-        return self.targets[id(node)]
-
-    def _follow(self, node):
-        for _ in range(MAX_REFERENCES):
-            if not isinstance(node, dict) or "$ref" not in node:
-                return node
-            target = self._at(node["$ref"])
-            others = {key: value for key, value in node.items() if key not in ("$ref", "$defs", "description", "title")}
-            node = {"allOf": [target, others]} if others else target
-        raise Unreadable("a reference without end")
-
-    def _at(self, reference):
-        if not isinstance(reference, str) or not reference.startswith("#"):
-            raise Unreadable("a reference that is not local")
-        target = self.root
-        for step in reference[1:].split("/")[1:]:
-            step = step.replace("~1", "/").replace("~0", "~")
-            if isinstance(target, list) and step.isdigit() and int(step) < len(target):
-                target = target[int(step)]
-            elif isinstance(target, dict) and step in target:
-                target = target[step]
-            else:
-                raise Unreadable("a reference to nothing")
-        return target
 
     def forget(self):
         """What is known of values holds until one of them is changed in place."""
@@ -151,26 +48,14 @@ class Schema:
         self._visit(value, node, (), found)
         return found
 
-    def wanted(self, node):
-        """The type names of a node, as one text."""
-        if not isinstance(node, dict):
-            return "any"
-        names = node.get("type", "any")
-        return names if isinstance(names, str) else "|".join(names)
-
-    def child(self, node, key):
-        """The schemas that speak of this key of an object, and whether one of them declares it."""
-        found = []
-        properties = node.get("properties", {})
-        if key in properties:
-            found.append(properties[key])
-        found.extend(
-            schema for text, schema in node.get("patternProperties", {}).items() if self._pattern(text).search(key)
-        )
-        if found:
-            return found, True
-        extra = node.get("additionalProperties", True)
-        return ([extra], isinstance(extra, dict) and extra != {}) if "additionalProperties" in node else ([], False)
+    def chosen(self, value, branches):
+        """The branches that are left: the one whose constants the value has, if there is one."""
+        for branch in branches if isinstance(value, dict) else []:
+            fields = [(key, child) for part in self.parts(branch) for key, child in part.get("properties", {}).items()]
+            met = [self.fits(value[key], child) for key, child in fields if key in value and self.is_constant(child)]
+            if met and all(met):
+                return [branch]
+        return branches
 
     def _fits(self, value, node):
         found = []
@@ -202,9 +87,9 @@ class Schema:
             if not any(is_kind(value, name) for name in ([names] if isinstance(names, str) else names)):
                 found.append(Issue(place, "type", self.wanted(node)))
                 return
-        if "const" in node and not same(value, node["const"]):
+        if "const" in node and not same(value, node["const"], zeros_differ=False):
             found.append(Issue(place, "const", self.wanted(node)))
-        if "enum" in node and not any(same(value, member) for member in node["enum"]):
+        if "enum" in node and not any(same(value, member, zeros_differ=False) for member in node["enum"]):
             found.append(Issue(place, "enum", self.wanted(node)))
         if isinstance(value, str):
             self._string(value, node, place, found)
@@ -294,5 +179,5 @@ class Schema:
             if count < node.get("minContains", 1) or count > node.get("maxContains", count):
                 found.append(Issue(place, "contains", "array"))
         if node.get("uniqueItems") is True:
-            if any(same(a, b) for at, a in enumerate(value) for b in value[:at]):
+            if any(same(a, b, zeros_differ=False) for at, a in enumerate(value) for b in value[:at]):
                 found.append(Issue(place, "uniqueItems", "array"))
