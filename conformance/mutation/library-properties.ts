@@ -1,6 +1,7 @@
 /** Every property of the package's public functions, in the order in which they are judged. */
 
 import type { LibraryProperty } from "./library.ts";
+import { builtInProperties } from "./library-built-ins.ts";
 import { configurationProperties } from "./library-configuration.ts";
 import { facadeProperties } from "./library-facade.ts";
 import { feedbackProperties } from "./library-feedback.ts";
@@ -27,4 +28,5 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...jsonProperties,
   ...frozenProperties,
   ...feedbackProperties,
+  ...builtInProperties,
 ]);
