@@ -1,6 +1,6 @@
 /**
  * What may kill a mutant: every vector, every property that needs no clock and no other process, what the package's
- * public functions promise beside them, and the canaries.
+ * public functions and its extension's documentation promise beside them, and the canaries.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,6 +14,7 @@ import { overAllRows } from "../property.ts";
 import { addressOf, capabilityOf, loadSuite } from "../suite.ts";
 import type { Target } from "../target.ts";
 import { nextCall, type Subject, switchOf } from "./environment.ts";
+import { EXTENSION_PROPERTIES } from "./extension-properties.ts";
 import { facadeTarget, isForFacade } from "./library-facade.ts";
 import { LIBRARY_PROPERTIES } from "./library-properties.ts";
 
@@ -113,6 +114,13 @@ function facadeKillers(checks: readonly SuiteCheck[], settings: Settings): reado
   }));
 }
 
+function extensionKillers(settings: Settings): readonly Killer[] {
+  const code = hashOf(["./"], "extension");
+  return EXTENSION_PROPERTIES.map((property) =>
+    suiteKiller({ kind: "property", property }, settings, `${property.address} ${code}`),
+  );
+}
+
 function libraryKillers(): readonly Killer[] {
   const code = hashOf(["./"], "library");
   return LIBRARY_PROPERTIES.map(({ name, check }) => ({
@@ -146,7 +154,11 @@ export function killers({ runs, sessions, only }: KillerOptions): readonly Kille
     const content = check.kind === "vector" ? hash(JSON.stringify(check.vector)) : `${code}.${runs}`;
     return suiteKiller(check, execution, `${addressOf(check)} ${content}`);
   });
-  const beside = [...facadeKillers(checks, execution), ...libraryKillers()];
+  const beside = [
+    ...facadeKillers(checks, execution),
+    ...libraryKillers(),
+    ...(sessions ? extensionKillers(execution) : []),
+  ];
   const wanted = ({ id }: Killer) => only === undefined || only.some((prefix) => id.startsWith(prefix));
   return [...canaries, ...named, ...beside.filter(wanted)];
 }

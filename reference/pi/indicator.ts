@@ -40,10 +40,9 @@ const MOST_LINES = 100;
 export function lineComponent(lines: readonly string[], paint: (line: string) => string): LineComponent {
   return {
     render(width) {
-      const room = Math.max(1, width);
       return lines.flatMap((line) =>
         codingAgent
-          .truncateToVisualLines(line, MOST_LINES, room, room > 4 ? 1 : 0)
+          .truncateToVisualLines(line, MOST_LINES, width, 1)
           .visualLines.map((wrapped) => paint(wrapped.trimEnd())),
       );
     },

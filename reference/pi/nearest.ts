@@ -17,8 +17,11 @@ function distance(a: string, b: string): number {
 /** ` (did you mean ...?)` for the nearest name, the first of equals, or nothing where none is near. */
 export function didYouMean(word: string, names: readonly string[]): string {
   const short = word.slice(0, 60).toLowerCase();
-  const ranked = names.map((name) => ({ name, far: distance(short, name.toLowerCase()) }));
-  const [best] = ranked.sort((a, b) => a.far - b.far);
-  const near = best !== undefined && best.far < short.length && best.far <= Math.max(2, short.length / 3);
-  return near ? ` (did you mean ${best.name}?)` : "";
+  let nearest = "";
+  let far = short.length;
+  for (const name of names) {
+    const own = distance(short, name.toLowerCase());
+    if (own < far) [nearest, far] = [name, own];
+  }
+  return nearest !== "" && far <= Math.max(2, short.length / 3) ? ` (did you mean ${nearest}?)` : "";
 }

@@ -5,7 +5,7 @@ import { didYouMean } from "./nearest.ts";
 import {
   GRAMMAR_MODES,
   isPattern,
-  NO_TOOL,
+  NONE,
   PROFILE_NAMES,
   SETTING_KEYS,
   type Settings,
@@ -37,12 +37,13 @@ function oneOf<T extends string>(
   };
 }
 
-/** Comma separated; an empty value takes the setting back. */
+/** Comma separated; the word none is no item at all, and an empty value takes the setting back. */
 function list(
   wrong: (item: string) => string | undefined,
   change: (items: readonly string[] | undefined) => Partial<Settings>,
 ): Reader {
   return (value) => {
+    if (value === NONE) return { change: change([]) };
     const items = value.split(",").filter((item) => item !== "");
     const refused = items.map(wrong).find((sentence) => sentence !== undefined);
     return refused === undefined ? { change: change(items.length === 0 ? undefined : items) } : { refused };
@@ -58,13 +59,10 @@ const READERS: Readonly<Record<keyof Settings, Reader>> = Object.freeze({
   grammarRecovery: oneOf("grammarRecovery", [AS_PROFILE, ...GRAMMAR_MODES] as const, (value) => ({
     grammarRecovery: value === AS_PROFILE ? undefined : value,
   })),
-  grammarAllowedTools: (value) =>
-    value === NO_TOOL
-      ? { change: { grammarAllowedTools: [] } }
-      : list(
-          () => undefined,
-          (grammarAllowedTools) => ({ grammarAllowedTools }),
-        )(value),
+  grammarAllowedTools: list(
+    () => undefined,
+    (grammarAllowedTools) => ({ grammarAllowedTools }),
+  ),
   policyProfile: oneOf("policyProfile", PROFILE_NAMES, (policyProfile) => ({ policyProfile })),
   unknownGrammarText: oneOf("unknownGrammarText", UNKNOWN_TEXTS, (unknownGrammarText) => ({
     unknownGrammarText,
@@ -99,7 +97,7 @@ function shown(value: Settings[keyof Settings], key: keyof Settings): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (value === undefined) return key === "grammarRecovery" ? AS_PROFILE : "";
   if (typeof value === "string") return value;
-  return key === "grammarAllowedTools" && value.length === 0 ? NO_TOOL : value.join(",");
+  return value.length === 0 && key !== "grammarModels" ? NONE : value.join(",");
 }
 
 /** All settings as the words that would set them. */

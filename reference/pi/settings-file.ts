@@ -14,42 +14,39 @@ import { GRAMMAR_NAMES } from "../grammars/table.ts";
 import { plainText } from "../plain-text.ts";
 import { isPlainObject, type PlainObject } from "../value.ts";
 import { didYouMean } from "./nearest.ts";
-import {
-  changedContent,
-  DEFAULT_SETTINGS,
-  importForeign,
-  SETTING_KEYS,
-  type Settings,
-  settingsFrom,
-} from "./settings.ts";
+import { changedContent, importForeign, SETTING_KEYS, type Settings, settingsFrom } from "./settings.ts";
 
 export interface LoadedSettings {
   readonly settings: Settings;
   /** A sentence for the user where something could not be read; it holds no value of the file. */
-  readonly warning?: string;
+  readonly warning: string | undefined;
   /** A sentence for the user on names that are not known. It holds them, so that it is for nobody else. */
-  readonly unknown?: string;
+  readonly unknown: string | undefined;
 }
 
 function readJson(file: string): { readonly found: boolean; readonly value?: unknown } {
-  let text: string;
   try {
     // A device may have no end to read to.
     if (!statSync(file).isFile()) return { found: true };
-    text = readFileSync(file, "utf8");
+    return { found: true, value: JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, "")) };
   } catch (error) {
-    if ((error as { code?: unknown }).code === "ENOENT") return { found: false };
-    return { found: true };
-  }
-  try {
-    return { found: true, value: JSON.parse(text.replace(/^\uFEFF/, "")) };
-  } catch {
-    return { found: true };
+    return { found: (error as { code?: unknown }).code !== "ENOENT" };
   }
 }
 
 function unknownNames(what: string, found: readonly string[], known: readonly string[]): readonly string[] {
   return found.map((name) => `${what} "${plainText(name, 60)}"${didYouMean(name, known)}`);
+}
+
+function warningOf(value: unknown, malformed: readonly string[]): string | undefined {
+  if (!isPlainObject(value))
+    return "The settings file of tool repair cannot be read; only safe repairs are made.";
+  if (malformed.length === 0) return undefined;
+  return `Settings of tool repair that cannot be read count as their safest value: ${malformed.join(", ")}.`;
+}
+
+function unknownOf(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : `Tool repair does not know ${names.slice(0, 8).join(", ")}.`;
 }
 
 function loaded(value: unknown): LoadedSettings {
@@ -58,22 +55,13 @@ function loaded(value: unknown): LoadedSettings {
     ...unknownNames("setting", unknownKeys, SETTING_KEYS),
     ...unknownNames("family in grammars", unknownFamilies, GRAMMAR_NAMES),
   ];
-  const warning = isPlainObject(value)
-    ? `Settings of tool repair that cannot be read count as their safest value: ${malformed.join(", ")}.`
-    : "The settings file of tool repair cannot be read; only safe repairs are made.";
-  return {
-    settings,
-    ...(malformed.length === 0 ? {} : { warning }),
-    ...(unknown.length === 0
-      ? {}
-      : { unknown: `Tool repair does not know ${unknown.slice(0, 8).join(", ")}.` }),
-  };
+  return { settings, warning: warningOf(value, malformed), unknown: unknownOf(unknown) };
 }
 
 /** The settings of `file`. A missing file means the defaults; one that cannot be read the safe side. Never throws. */
 export function loadSettings(file: string): LoadedSettings {
   const read = readJson(file);
-  return read.found ? loaded(read.value) : { settings: DEFAULT_SETTINGS };
+  return loaded(read.found ? read.value : {});
 }
 
 function freeName(file: string): string {
@@ -91,21 +79,24 @@ function freeName(file: string): string {
 export function saveSettings(
   file: string,
   change: Partial<Settings>,
-): LoadedSettings & { readonly broken?: string } {
+): LoadedSettings & { readonly broken: string | undefined } {
   const read = readJson(file);
   const before = read.found ? read.value : {};
-  const content = changedContent(isPlainObject(before) ? before : undefined, change);
-  const broken = isPlainObject(before) ? undefined : freeName(file);
+  const readable = isPlainObject(before) ? before : undefined;
+  const content = changedContent(readable, change);
   mkdirSync(dirname(file), { recursive: true });
-  if (broken !== undefined) keepCopy(file, broken);
+  const broken = readable === undefined ? keepCopy(file) : undefined;
   writeWhole(file, content, read.found ? statSync(file).mode : 0o600);
-  return { ...loaded(content), ...(broken === undefined ? {} : { broken: basename(broken) }) };
+  return { ...loaded(content), broken };
 }
 
-function keepCopy(file: string, copy: string): void {
+/** Copies a file beside itself, and returns the copy's name without its folder. */
+function keepCopy(file: string): string {
   // A device may have no end to copy to.
   if (!statSync(file).isFile()) throw new Error("the settings file is no plain file");
+  const copy = freeName(file);
   copyFileSync(file, copy);
+  return basename(copy);
 }
 
 function writeWhole(file: string, content: PlainObject, mode: number): void {

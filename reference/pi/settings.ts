@@ -6,8 +6,8 @@ import { isPlainObject, type PlainObject } from "../value.ts";
 export const PROFILE_NAMES: readonly ProfileName[] = Object.freeze(["conservative", "adaptive", "recover"]);
 export const GRAMMAR_MODES: readonly GrammarMode[] = Object.freeze(["off", "observe", "strip", "recover"]);
 export const UNKNOWN_TEXTS: readonly UnknownGrammarText[] = Object.freeze(["preserve", "strip"]);
-/** Stands for "no tool at all" in a file, where an empty list always meant every active one. */
-export const NO_TOOL = "none";
+/** Stands for no tool at all in a file, where an empty list always meant every active one, and for no family in a command. */
+export const NONE = "none";
 
 export interface Settings {
   readonly showIndicator: boolean;
@@ -35,15 +35,14 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   grammarModels: Object.freeze([]),
 });
 
-/** What differs from the defaults on the safe side. */
-const SAFE = Object.freeze({
+/** What counts for whatever cannot be read: nothing beyond plain repair. */
+export const SAFE_SETTINGS: Settings = Object.freeze({
+  ...DEFAULT_SETTINGS,
   policyProfile: "conservative",
   grammarRecovery: "off",
   grammarAllowedTools: Object.freeze([]),
-} satisfies Partial<Settings>);
-
-/** For a file that cannot be read at all: nothing beyond plain repair. */
-export const SAFE_SETTINGS: Settings = Object.freeze({ ...DEFAULT_SETTINGS, ...SAFE });
+  grammars: Object.freeze([]),
+});
 
 /** Every setting, in the order of a file. */
 export const SETTING_KEYS = Object.freeze(Object.keys(DEFAULT_SETTINGS)) as readonly (keyof Settings)[];
@@ -64,21 +63,23 @@ const oneOf =
     values.find((known) => known === value);
 const flag = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
 const names = (value: unknown): readonly string[] | undefined =>
-  Array.isArray(value) && value.every((item) => typeof item === "string") ? [...value] : undefined;
+  Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
 
 /** Stands for every active tool while a file is read. */
 const EVERY: readonly string[] = Object.freeze([]);
 
 function allowedTools(value: unknown): readonly string[] | undefined {
-  if (value === NO_TOOL) return [];
+  if (value === NONE) return [];
   const list = names(value);
   return list?.length === 0 ? EVERY : list;
 }
 
 /** Whether a text can be a pattern of model ids. */
 export function isPattern(text: string): boolean {
+  if (text === "*") return true;
   try {
-    return text === "*" || new RegExp(text, "i") !== undefined;
+    new RegExp(text);
+    return true;
   } catch {
     return false;
   }
@@ -87,41 +88,32 @@ export function isPattern(text: string): boolean {
 /** Settings from the parsed content of a file of any age. */
 export function settingsFrom(value: unknown): ReadSettings {
   if (!isPlainObject(value))
-    return {
-      settings: SAFE_SETTINGS,
-      malformed: ["the whole file"],
-      unknownKeys: [],
-      unknownFamilies: [],
-    };
+    return { settings: SAFE_SETTINGS, malformed: [], unknownKeys: [], unknownFamilies: [] };
   const malformed: string[] = [];
-  const field = <T>(key: string, read: (given: unknown) => T | undefined, missing: T, safe: T): T => {
-    if (!Object.hasOwn(value, key) || value[key] === undefined) return missing;
+  const field = <K extends keyof Settings>(
+    key: K,
+    read: (given: unknown) => Settings[K] | undefined,
+    missing: Settings[K] = DEFAULT_SETTINGS[key],
+  ): Settings[K] => {
+    if (!Object.hasOwn(value, key)) return missing;
     const known = read(value[key]);
-    if (known === undefined) malformed.push(key);
-    return known ?? safe;
+    if (known !== undefined) return known;
+    malformed.push(key);
+    return SAFE_SETTINGS[key];
   };
-  const grammarRecovery = field<GrammarMode | undefined>(
-    "grammarRecovery",
-    oneOf(GRAMMAR_MODES),
-    undefined,
-    "off",
-  );
-  const allowed = field("grammarAllowedTools", allowedTools, EVERY, []);
+  const grammarRecovery = field("grammarRecovery", oneOf(GRAMMAR_MODES));
+  const allowed = field("grammarAllowedTools", allowedTools);
+  // Files older than the profiles: recovery stays recovery.
+  const older = grammarRecovery === "recover" ? "recover" : undefined;
   const settings: Settings = {
-    showIndicator: field("showIndicator", flag, true, true),
-    showNotes: field("showNotes", flag, false, false),
+    showIndicator: field("showIndicator", flag),
+    showNotes: field("showNotes", flag),
     grammarRecovery,
     grammarAllowedTools: allowed === EVERY ? undefined : allowed,
-    // Files older than the profiles: recovery stays recovery.
-    policyProfile: field<ProfileName>(
-      "policyProfile",
-      oneOf(PROFILE_NAMES),
-      grammarRecovery === "recover" ? "recover" : "adaptive",
-      "conservative",
-    ),
-    unknownGrammarText: field("unknownGrammarText", oneOf(UNKNOWN_TEXTS), "preserve", "preserve"),
-    grammars: field<readonly string[] | undefined>("grammars", names, undefined, []),
-    grammarModels: field<readonly string[]>("grammarModels", patterns, [], []),
+    policyProfile: field("policyProfile", oneOf(PROFILE_NAMES), older),
+    unknownGrammarText: field("unknownGrammarText", oneOf(UNKNOWN_TEXTS)),
+    grammars: field("grammars", names),
+    grammarModels: field("grammarModels", patterns),
   };
   return {
     settings,
@@ -141,7 +133,7 @@ function patterns(value: unknown): readonly string[] | undefined {
 /** The value of a setting in a file; undefined where the key is absent. */
 function written(key: keyof Settings, { [key]: value }: Settings): unknown {
   if (!Array.isArray(value) || value.length > 0) return value;
-  if (key === "grammarAllowedTools") return NO_TOOL;
+  if (key === "grammarAllowedTools") return NONE;
   return key === "grammarModels" ? undefined : value;
 }
 

@@ -1,13 +1,13 @@
 // The report of `/repair-stats`: counts by tool, model, grammar family and rule, in lines that wrap at any width.
 import { plainText } from "../plain-text.ts";
-import type { ReadRecords, TelemetryRecord } from "./telemetry.ts";
+import type { ReadRecord, ReadRecords } from "./telemetry.ts";
 
 type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 function countBy(
-  records: readonly TelemetryRecord[],
-  keysOf: (record: TelemetryRecord) => readonly string[],
-  whatOf: (record: TelemetryRecord) => string,
+  records: readonly ReadRecord[],
+  keysOf: (record: ReadRecord) => readonly string[],
+  whatOf: (record: ReadRecord) => string,
 ): Counts {
   const counts = new Map<string, Map<string, number>>();
   for (const record of records) {
@@ -43,9 +43,9 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 /** The report, one line an entry. Old records without a channel belong to the tools. */
 export function statsReport({ records, malformed }: ReadRecords): readonly string[] {
   if (records.length === 0 && malformed === 0) return ["Tool repair has nothing to report yet."];
-  const tools = records.filter((record) => record.channel !== "message");
-  const messages = records.filter((record) => record.channel === "message");
-  const outcome = (record: TelemetryRecord): string => record.outcome;
+  const tools = records.filter(({ ofMessage }) => !ofMessage);
+  const messages = records.filter(({ ofMessage }) => ofMessage);
+  const outcome = (record: ReadRecord): string => record.outcome;
   return [
     `Tool repair: ${counted(tools.length, "call")}, ${counted(messages.length, "grammar event")} in messages`,
     ...section(

@@ -96,57 +96,52 @@ export function appendRecord(file: string, record: TelemetryRecord, maxBytes: nu
   }
 }
 
+/** What the report needs of a record. */
+export interface ReadRecord {
+  readonly outcome: RecordOutcome;
+  readonly rules: readonly string[];
+  readonly tool: string | undefined;
+  readonly model: string | undefined;
+  readonly grammar: string | undefined;
+  readonly ofMessage: boolean;
+}
+
 export interface ReadRecords {
-  readonly records: readonly TelemetryRecord[];
+  readonly records: readonly ReadRecord[];
   /** Lines that are no record. */
   readonly malformed: number;
 }
 
-const texts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+const isText = (value: unknown): value is string => typeof value === "string";
+const text = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
-function optional<K extends string>(value: Readonly<Record<string, unknown>>, key: K): { [k in K]?: string } {
-  const found = value[key];
-  return (typeof found === "string" ? { [key]: found } : {}) as { [k in K]?: string };
-}
-
-function recordFrom(value: unknown): TelemetryRecord | undefined {
+function recordFrom(value: unknown): ReadRecord | undefined {
   if (!isPlainObject(value)) return undefined;
   const outcome = OUTCOMES.find((known) => known === value.outcome);
   if (outcome === undefined) return undefined;
   return {
-    ts: typeof value.ts === "string" || typeof value.ts === "number" ? String(value.ts) : "",
     outcome,
-    rules: texts(value.rules),
-    ...optional(value, "tool"),
-    ...optional(value, "model"),
-    ...optional(value, "issues"),
-    ...optional(value, "fingerprint"),
-    ...optional(value, "grammar"),
-    ...optional(value, "profile"),
-    ...optional(value, "observation"),
-    ...(value.channel === "message" ? { channel: "message" } : {}),
-    ...(Array.isArray(value.stages) ? { stages: texts(value.stages) } : {}),
+    rules: Array.isArray(value.rules) ? value.rules.filter(isText) : [],
+    tool: text(value.tool),
+    model: text(value.model),
+    grammar: text(value.grammar),
+    ofMessage: value.channel === "message",
   };
+}
+
+function recordIn(line: string): ReadRecord | undefined {
+  try {
+    return recordFrom(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The records in a telemetry text of any age. Lines that are none are counted and skipped. */
 export function parseRecords(text: string): ReadRecords {
-  const records: TelemetryRecord[] = [];
-  let malformed = 0;
-  for (const line of text.split("\n")) {
-    if (line.trim() === "") continue;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      value = undefined;
-    }
-    const record = recordFrom(value);
-    if (record === undefined) malformed += 1;
-    else records.push(record);
-  }
-  return { records, malformed };
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const records = lines.map(recordIn).filter((record) => record !== undefined);
+  return { records, malformed: lines.length - records.length };
 }
 
 /** All records of a file and of the full one before it. Never throws. */

@@ -1,5 +1,6 @@
 // Words for the user: answers, and warnings that are given once.
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type { LoadedSettings } from "./settings-file.ts";
 import type { State } from "./state.ts";
 
 type Level = "info" | "warning" | "error";
@@ -43,7 +44,7 @@ export function warnOnce(state: State, context: ExtensionContext, sentence: stri
 export function warnOfSettings(
   state: State,
   context: ExtensionContext,
-  { warning, unknown }: { readonly warning?: string; readonly unknown?: string },
+  { warning, unknown }: Pick<LoadedSettings, "warning" | "unknown">,
 ): void {
   if (warning !== undefined) warnOnce(state, context, warning);
   if (unknown !== undefined && hasInterface(context) && isNew(state, unknown))

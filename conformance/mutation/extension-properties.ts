@@ -1,0 +1,5 @@
+/** What the extension's own documentation promises and no requirement does, judged beside the suite. */
+import type { Property } from "../property.ts";
+import { wordProperties } from "./extension-words.ts";
+
+export const EXTENSION_PROPERTIES: readonly Property[] = Object.freeze([...wordProperties]);
