@@ -3,7 +3,7 @@ import data from "../spec/built-in-tools.json" with { type: "json" };
 import { makeEditFold } from "./edit-fold.ts";
 import type { LegacyConfig } from "./legacy.ts";
 import type { Preprocessor, StructuralResult } from "./preprocessor.ts";
-import { isPlainObject, setOwn } from "./value.ts";
+import { type PlainObject, setOwn } from "./value.ts";
 
 export interface BuiltInTool {
   readonly preprocessors: readonly Preprocessor[];
@@ -56,9 +56,10 @@ function bindLegacy(listed: { readonly name: string; readonly transform: string 
       const result = apply(args);
       if (result === undefined) return false;
       if ("refused" in result) return result;
-      if (!isPlainObject(result.value)) return false;
+      // Of an object such a transform makes an object.
+      const made = result.value as PlainObject;
       for (const key of Object.keys(args)) delete args[key];
-      for (const key of Object.keys(result.value)) setOwn(args, key, result.value[key]);
+      for (const key of Object.keys(made)) setOwn(args, key, made[key]);
       return result.note;
     },
   });
@@ -82,7 +83,7 @@ function bindTool(listed: ListedTool): BuiltInTool {
   });
 }
 
-const listedTools: Readonly<Record<string, ListedTool>> = freezeData(data.tools);
+const listedTools: Readonly<Record<string, ListedTool>> = freezeData(structuredClone(data.tools));
 
 /** Configuration by tool name, for `runRepairPipeline`; source: `spec/built-in-tools.json`. */
 export const builtInTools: Readonly<Record<string, BuiltInTool>> = Object.freeze(

@@ -57,7 +57,7 @@ export class RepairLifecycle<F = RepairFeedback> {
   enqueue(tool: string, args: unknown, feedback: F): void {
     this.cleanup();
     this.#pending.push({ key: callKey(tool, args), feedback, since: this.#now() });
-    while (this.#pending.length > this.#maxPending) this.#pending.shift();
+    if (this.#pending.length > this.#maxPending) this.#pending.shift();
   }
 
   /** Gives the oldest feedback for an equal call to `callId` and returns it; undefined where none waits. */
@@ -99,9 +99,7 @@ export class RepairLifecycle<F = RepairFeedback> {
   cleanup(): void {
     const now = this.#now();
     const lives = (since: number): boolean => Math.abs(now - since) <= this.#ttlMs;
-    if (!this.#pending.every((entry) => lives(entry.since))) {
-      this.#pending = this.#pending.filter((entry) => lives(entry.since));
-    }
+    this.#pending = this.#pending.filter((entry) => lives(entry.since));
     for (const [callId, entry] of this.#associated) {
       if (!lives(entry.since)) this.#associated.delete(callId);
     }

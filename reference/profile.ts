@@ -67,6 +67,7 @@ export function resolveRepairPolicy(
   return {
     ...base,
     ...(mode === undefined ? {} : { grammarMode: isMode(mode) ? mode : "off" }),
-    ...(text === undefined ? {} : { unknownGrammarText: text === "strip" ? "strip" : "preserve" }),
+    // No profile takes unknown tools' text away by itself.
+    unknownGrammarText: text === "strip" ? "strip" : "preserve",
   };
 }

@@ -136,9 +136,27 @@ function* folds(library: Library): Generator<string | undefined> {
     : `nothing names \`edits\`: ${legacy.retryMessage}`;
 }
 
+/** The older facade's transform by itself: it edits in place, and returns its note, false, or why it refuses. */
+function* inPlace({ builtInTools }: Library): Generator<string | undefined> {
+  const [fold] = builtInTools.edit?.legacyConfig.structural ?? [];
+  if (fold === undefined) return yield "there is no transform of edit";
+  const args: Record<string, unknown> = { path: "p", old: "a", to: "b", edits: "" };
+  const note = fold.apply(args, "edit");
+  yield differs("edited in place", ["p", ONE, {}], editsOf(args));
+  yield typeof note === "string" && note.includes("`old`")
+    ? undefined
+    : `the note is ${JSON.stringify(note)}`;
+  const plain = { path: "p", edits: ONE };
+  yield differs("nothing to fold", [false, { path: "p", edits: ONE }], [fold.apply(plain, "edit"), plain]);
+  const torn = { path: "p", edits: ONE, ...FLAT };
+  const refused = fold.apply(torn, "edit");
+  yield typeof refused === "object" && refused.refused.includes("`edits`") ? undefined : "it does not refuse";
+  yield differs("what was refused", { path: "p", edits: ONE, ...FLAT }, torn);
+}
+
 const flatEdits: LibraryProperty = {
   name: "flat-edits-of-the-built-in",
-  check: (library) => firstProblem(folds(library)),
+  check: (library) => firstProblem([...folds(library), ...inPlace(library)]),
 };
 
 /** What of a value is not frozen, by its place. */

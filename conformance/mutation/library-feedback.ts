@@ -21,6 +21,7 @@ const noteOf = (found: unknown): string =>
 
 function* order(library: Library): Generator<string | undefined> {
   const { lifecycle } = timed(library);
+  yield differs("waiting at first", 0, lifecycle.pendingCount);
   lifecycle.enqueue("read", { path: "a", limit: 1 }, feedback("first"));
   lifecycle.enqueue("ls", { path: "a", limit: 1 }, feedback("of another tool"));
   lifecycle.enqueue("read", { path: "b", limit: 1 }, feedback("of other arguments"));
@@ -100,6 +101,10 @@ function* expiry(library: Library): Generator<string | undefined> {
     [{ ttlMs: 50 }, 50],
   ] as const)
     for (const direction of [1, -1]) {
+      const alone = timed(library, options);
+      alone.lifecycle.associate("old", feedback("old"));
+      alone.wait(direction * (ttl + 1));
+      yield differs("a call that is asked for too late", "none", noteOf(alone.lifecycle.peek("old")));
       const { lifecycle, wait } = timed(library, options);
       lifecycle.enqueue("read", "early", feedback("early"));
       lifecycle.associate("early", feedback("early"));
