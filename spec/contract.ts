@@ -314,6 +314,8 @@ export const SessionAnswer = Type.Object({
   stdout: Text,
   /** Notifications, and questions put to the user. */
   shown: Texts,
+  /** Those of the notifications that pi was told are warnings or errors. */
+  warned: Texts,
   activeTools: Texts,
   /** The same without the extension. */
   activeToolsAlone: Texts,

@@ -1,5 +1,11 @@
 /** What the extension's own documentation promises and no requirement does, judged beside the suite. */
 import type { Property } from "../property.ts";
+import { fileProperties } from "./extension-files.ts";
+import { menuProperties } from "./extension-menu.ts";
 import { wordProperties } from "./extension-words.ts";
 
-export const EXTENSION_PROPERTIES: readonly Property[] = Object.freeze([...wordProperties]);
+export const EXTENSION_PROPERTIES: readonly Property[] = Object.freeze([
+  ...wordProperties,
+  ...fileProperties,
+  ...menuProperties,
+]);

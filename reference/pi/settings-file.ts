@@ -24,13 +24,14 @@ export interface LoadedSettings {
   readonly unknown: string | undefined;
 }
 
+/** What a file holds; an empty object where there is none, undefined where nobody can read it. */
 function readJson(file: string): { readonly found: boolean; readonly value?: unknown } {
   try {
     // A device may have no end to read to.
     if (!statSync(file).isFile()) return { found: true };
     return { found: true, value: JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, "")) };
   } catch (error) {
-    return { found: (error as { code?: unknown }).code !== "ENOENT" };
+    return (error as { code?: unknown }).code === "ENOENT" ? { found: false, value: {} } : { found: true };
   }
 }
 
@@ -60,8 +61,7 @@ function loaded(value: unknown): LoadedSettings {
 
 /** The settings of `file`. A missing file means the defaults; one that cannot be read the safe side. Never throws. */
 export function loadSettings(file: string): LoadedSettings {
-  const read = readJson(file);
-  return loaded(read.found ? read.value : {});
+  return loaded(readJson(file).value);
 }
 
 function freeName(file: string): string {
@@ -80,13 +80,12 @@ export function saveSettings(
   file: string,
   change: Partial<Settings>,
 ): LoadedSettings & { readonly broken: string | undefined } {
-  const read = readJson(file);
-  const before = read.found ? read.value : {};
-  const readable = isPlainObject(before) ? before : undefined;
+  const { found, value } = readJson(file);
+  const readable = isPlainObject(value) ? value : undefined;
   const content = changedContent(readable, change);
   mkdirSync(dirname(file), { recursive: true });
   const broken = readable === undefined ? keepCopy(file) : undefined;
-  writeWhole(file, content, read.found ? statSync(file).mode : 0o600);
+  writeWhole(file, content, found ? statSync(file).mode : 0o600);
   return { ...loaded(content), broken };
 }
 
