@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { SessionAnswer } from "../../spec/contract.ts";
 import type { Property } from "../property.ts";
+import { tableProperties } from "./records-tables.ts";
 import { call, ofSession, printed, reply, text, turn, unreadable, word } from "./session-case.ts";
 
 const RECOVER = JSON.stringify({ policyProfile: "recover" });
@@ -83,6 +84,7 @@ const AGES = [
 ];
 
 export const properties: readonly Property[] = Object.freeze([
+  ...tableProperties,
   ofSession(
     "records",
     "records/value-free/taint",
