@@ -8,12 +8,15 @@ import { registerHooks, stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Target } from "../target.ts";
+import type { PiLibrary } from "../targets/reference.ts";
 import type { Library } from "./library.ts";
 
 export interface Subject {
   readonly target: Target;
   /** The package's public functions, of which the target uses a few. */
   readonly library: Library;
+  /** What it offers with pi; loaded where sessions are asked for. */
+  readonly pi?: PiLibrary;
   readonly canary: typeof import("./canary.ts");
   /** Forgets what earlier calls left in the modules. */
   readonly forget: () => void;
@@ -194,9 +197,10 @@ export function environment(folder: string, sessions = false): () => Promise<Sub
     const { loaded, forget } = await remembering(async () => {
       const target = (await import(`${root}conformance/targets/reference.ts${query}`)) as TargetModule;
       if (sessions) await target.loadExtension();
+      const pi = sessions ? { pi: await target.piLibrary() } : {};
       const canary = (await import(`${root}conformance/mutation/canary.ts${query}`)) as Subject["canary"];
       const library = { ...target.library, ...target.grammarLibrary };
-      return { target: target.default, library, canary };
+      return { target: target.default, library, canary, ...pi };
     });
     return { ...loaded, forget };
   };

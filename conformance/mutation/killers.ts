@@ -17,6 +17,8 @@ import { nextCall, type Subject, switchOf } from "./environment.ts";
 import { EXTENSION_PROPERTIES } from "./extension-properties.ts";
 import { facadeTarget, isForFacade } from "./library-facade.ts";
 import { LIBRARY_PROPERTIES } from "./library-properties.ts";
+import { judgePi } from "./stand-in.ts";
+import { PI_PROPERTIES } from "./stand-in-properties.ts";
 
 export interface Killer {
   /** Address, and a hash of what is judged: a killer that changed is another one. */
@@ -130,6 +132,16 @@ function libraryKillers(): readonly Killer[] {
   }));
 }
 
+/** The extension and the adapter in a pi that stands in. */
+function standInKillers(): readonly Killer[] {
+  const code = hashOf(["./"], "stand-in");
+  return PI_PROPERTIES.map((property) => ({
+    id: `stand-in/${property.name} ${code}`,
+    rank: 1,
+    judge: async ({ pi }) => (pi === undefined ? undefined : judgePi(property, pi)),
+  }));
+}
+
 function withoutTwin<V extends { readonly twin?: string | undefined }>(vector: V): V {
   const { twin: _twin, ...rest } = vector;
   return rest as V;
@@ -157,7 +169,7 @@ export function killers({ runs, sessions, only }: KillerOptions): readonly Kille
   const beside = [
     ...facadeKillers(checks, execution),
     ...libraryKillers(),
-    ...(sessions ? extensionKillers(execution) : []),
+    ...(sessions ? [...standInKillers(), ...extensionKillers(execution)] : []),
   ];
   const wanted = ({ id }: Killer) => only === undefined || only.some((prefix) => id.startsWith(prefix));
   return [...canaries, ...named, ...beside.filter(wanted)];

@@ -35,6 +35,10 @@ function stripStream({ chunks, ...options }: StreamRequest): StreamResult {
   return { visible: chunks.map((chunk) => stripper.push(chunk)), flushed: stripper.flush() };
 }
 
+/** What the package offers to tool owners and embedders, with pi. */
+export const piLibrary = () => import("#reference/pi");
+export type PiLibrary = Awaited<ReturnType<typeof piLibrary>>;
+
 interface Whole extends Required<Subject> {
   readonly adapt: NonNullable<Subject["adapt"]>;
 }
@@ -45,7 +49,7 @@ export async function loadExtension(
 ): Promise<Whole> {
   const { requirePi } = await import("./pi/session.ts");
   requirePi();
-  const { adaptToolDefinition, createExtension } = await import("#reference/pi");
+  const { adaptToolDefinition, createExtension } = await piLibrary();
   return {
     factory: createExtension({ environment }),
     path: fileURLToPath(import.meta.resolve("#reference/extension")),

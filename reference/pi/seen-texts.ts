@@ -8,7 +8,7 @@ export interface Conversation {
   readonly callIds: readonly string[];
 }
 
-const TEXT_FIELDS = Object.freeze(["content", "summary", "output", "command", "text"]);
+const TEXT_FIELDS = Object.freeze(["content", "summary", "output", "command", "text", "replacement"]);
 
 function addTexts(value: unknown, texts: string[]): void {
   if (typeof value === "string") texts.push(value);

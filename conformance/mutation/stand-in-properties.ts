@@ -1,0 +1,13 @@
+/** What the extension does in a pi that stands in, in the order in which it is judged. */
+import type { PiProperty } from "./stand-in.ts";
+import { standInHost } from "./stand-in-host.ts";
+import { standInMessages } from "./stand-in-messages.ts";
+import { standInOwners } from "./stand-in-owners.ts";
+import { standInState } from "./stand-in-state.ts";
+
+export const PI_PROPERTIES: readonly PiProperty[] = Object.freeze([
+  ...standInMessages,
+  ...standInHost,
+  ...standInState,
+  ...standInOwners,
+]);
