@@ -35,7 +35,7 @@ export function property<T>(definition: Property<T>): Property {
 }
 
 /** Runs of any number come to one. */
-const ONE_CASE = 1e-9;
+export const ONE_CASE = 1e-9;
 const ONCE = Object.freeze({ arbitrary: fc.constant(null), fixed: true, share: ONE_CASE } as const);
 
 /** The same statement as one case, over every row of its table; as it is where it has none. */

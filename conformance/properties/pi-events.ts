@@ -2,7 +2,18 @@
 import fc from "fast-check";
 import type { SessionAnswer } from "../../spec/contract.ts";
 import type { Property } from "../property.ts";
-import { call, notesIn, ofSession, printed, reply, text, turn, unreadable, word } from "./session-case.ts";
+import {
+  call,
+  inOneSession,
+  notesIn,
+  ofSession,
+  printed,
+  reply,
+  text,
+  turn,
+  unreadable,
+  word,
+} from "./session-case.ts";
 
 const RECOVER = JSON.stringify({ policyProfile: "recover" });
 const WIDEST = 120;
@@ -117,7 +128,7 @@ function drawnRight(lines: readonly string[]): boolean {
   );
 }
 
-export const eventProperties: readonly Property[] = Object.freeze([
+const drawn: readonly Property[] = [
   ofSession(
     "records",
     "records/channels/each-kind-of-event",
@@ -178,4 +189,7 @@ export const eventProperties: readonly Property[] = Object.freeze([
       ];
     },
   ),
-]);
+];
+
+/** Every kind of event, in a session. */
+export const eventProperties: readonly Property[] = Object.freeze(drawn.map(inOneSession));

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { SessionAnswer, SessionCall } from "../../spec/contract.ts";
 import { type Ask, askSession, type Problem, type Reply, type SessionCapability } from "../check.ts";
 import type { Property } from "../property.ts";
-import { property } from "../property.ts";
+import { ONE_CASE, property } from "../property.ts";
 
 /** A session costs some 40 ms, so few are drawn of each kind. */
 const SHARE = 0.03;
@@ -93,3 +93,17 @@ export function ofSession<T>(
     },
   });
 }
+
+/** A property that says all it has to say in one session, whatever is drawn. */
+export const inOneSession = (own: Property): Property => ({ ...own, share: ONE_CASE });
+
+interface Content {
+  readonly content?: readonly { readonly type?: unknown; readonly text?: unknown }[];
+}
+
+/** All that the assistant's messages show as text. */
+export const visibleText = ({ messages }: SessionAnswer): string =>
+  messages
+    .flatMap((message) => (JSON.parse(message) as Content).content ?? [])
+    .flatMap((part) => (part.type === "text" ? [String(part.text)] : []))
+    .join("\n");
