@@ -126,11 +126,15 @@ export const properties: readonly Property[] = Object.freeze([
       model: "qwen3-coder",
       settings: RECOVER,
       files: { [name]: "the content" },
-      turns: [turn(reply([text(printed("read", { [key]: name }))]))],
+      turns: ["path", key].map((field) => turn(reply([text(printed("read", { [field]: name }))]))),
     }),
     (answer) => [
-      [answer.results[0]?.text.includes("the content") === true, "the call did not run", answer.results],
-      [JSON.stringify(noteCounts(answer)) === "[1]", "there is not exactly one note", noteCounts(answer)],
+      [
+        answer.results.every((result) => result.text.includes("the content")),
+        "a call did not run",
+        answer.results,
+      ],
+      [JSON.stringify(noteCounts(answer)) === "[1,1]", "there is not exactly one note", noteCounts(answer)],
     ],
   ),
 ]);
