@@ -316,6 +316,8 @@ export const SessionAnswer = Type.Object({
   shown: Texts,
   /** Those of the notifications that pi was told are warnings or errors. */
   warned: Texts,
+  /** What pi says of the commands that extensions offer, by name. */
+  commands: Type.Record(Text, Text),
   activeTools: Texts,
   /** The same without the extension. */
   activeToolsAlone: Texts,

@@ -25,6 +25,7 @@ const SAVES: readonly Save[] = Object.freeze<Save[]>([
     "showNotes=on",
     { later: { deep: [1] }, showNotes: true, $schema: "x" },
   ],
+  [{ later: "a\ufeffb" }, "showNotes=on", { later: "a\ufeffb", showNotes: true }],
   [{ grammarAllowedTools: "read" }, "showNotes=on", { grammarAllowedTools: "read", showNotes: true }],
   [
     { showNotes: "no", grammars: 5 },
@@ -139,20 +140,23 @@ const keeps = ofRows<Kept>(
   },
 );
 
-/** Folders instead of files, and a place below a file. */
-const UNWRITABLE: readonly string[] = Object.freeze([
-  "<agent>/folder",
-  "<agent>/file/settings.json",
-  "/dev/null/settings.json",
-  "/dev/zero",
+type Unwritable = readonly [place: string, before: Readonly<Record<string, string>>];
+/**
+ * A folder, a place below a file, and a name that leaves no room for a draft beside it; all in the session's own folders,
+ * so that no mutant writes anywhere else.
+ */
+const UNWRITABLE: readonly Unwritable[] = Object.freeze<Unwritable[]>([
+  ["<agent>/folder", SAFEST],
+  ["<agent>/file/settings.json", SAFEST],
+  [`<agent>/${"n".repeat(248)}`, {}],
 ]);
 
-const unsaved = ofRows<string>(
+const unsaved = ofRows<Unwritable>(
   "records",
   "extension/files/unsaved",
   "Where the disk takes no settings that is said, they hold for this session, and nothing is left on the disk.",
   UNWRITABLE,
-  (place): SessionCall => ({
+  ([place]): SessionCall => ({
     environment: { ...LOGGED.environment, PI_TOOL_REPAIR_SETTINGS: place },
     agentFiles: { "folder/kept": "kept", file: "kept" },
     turns: [
@@ -163,9 +167,9 @@ const unsaved = ofRows<string>(
       { command: COMMAND },
     ],
   }),
-  ({ stderr, written }) => {
+  ({ stderr, written }, [, before]) => {
     const answers = linesOf(stderr).filter((line) => !line.startsWith("[tool-repair]"));
-    const changed = { ...SAFEST, showNotes: "on", policyProfile: "recover" };
+    const changed = { ...before, showNotes: "on", policyProfile: "recover" };
     return [
       [answers.length === 4, "there is not one answer a command", answers],
       [
@@ -174,7 +178,7 @@ const unsaved = ofRows<string>(
         answers,
       ],
       [answers[2]?.endsWith(listing(changed)) === true, "they do not hold", answers],
-      [answers[3]?.endsWith(listing(SAFEST)) === true, "they hold in a later session", answers],
+      [answers[3]?.endsWith(listing(before)) === true, "they hold in a later session", answers],
       [Object.keys(written).length === 0, "something was left", Object.keys(written)],
     ];
   },
@@ -283,6 +287,46 @@ const warns = ofRows<Told>(
   },
 );
 
+const edited = ofSession(
+  "records",
+  "extension/files/edited",
+  "What an edit by hand got wrong is said once, at the save that reads it.",
+  NOTHING_DRAWN,
+  () => ({
+    turns: [
+      bash(`echo '{"policyProfile":"bold","colour":1}' > ../agent/tool-repair/settings.json`, "call_1"),
+      { command: `${COMMAND} showNotes=on`, choices: [] },
+      { command: `${COMMAND} showNotes=off`, choices: [] },
+    ],
+  }),
+  (answer) => [
+    [answer.warned.length === 2, "there is not one warning for each", answer.warned],
+    [answer.warned[0]?.includes("policyProfile") === true, "what is malformed is not named", answer.warned],
+    [answer.warned[1]?.includes('"colour"') === true, "what is unknown is not named", answer.warned],
+    [
+      equal(savedIn(answer), { policyProfile: "bold", colour: 1, showNotes: false }),
+      "the edit is gone",
+      answer.written,
+    ],
+  ],
+);
+
+const stale = ofSession(
+  "pi",
+  "extension/words/stale",
+  "Where pi's interface cannot be asked any more a command still works, and the log has its answer.",
+  NOTHING_DRAWN,
+  () => ({ ...LOGGED, stale: true, turns: [{ command: `${COMMAND} showNotes=on`, choices: [] }] }),
+  (answer) => [
+    [equal(savedIn(answer), { showNotes: true }), "nothing is saved", answer.written],
+    [
+      linesOf(answer.stderr).length === 1 && answer.stderr.includes("saved"),
+      "the answer is lost",
+      answer.stderr,
+    ],
+  ],
+);
+
 const noName = ofSession(
   "records",
   "extension/files/names-not-logged",
@@ -323,6 +367,8 @@ export const fileProperties: readonly Property[] = Object.freeze([
   unsaved,
   laterSaved,
   warns,
+  edited,
+  stale,
   noName,
   both,
 ]);

@@ -170,6 +170,7 @@ const imported = ofRows<Foreign>(
         "it says wrongly what runs",
         told,
       ],
+      [told.every((line) => asked !== undefined || line.endsWith("imported.")), "it says more", told],
       [shown.length === (asked === undefined ? 3 : file === null ? 3 : 4), "something else is shown", shown],
       [answer.warned.length === 0, "it warns", answer.warned],
     ];
@@ -182,8 +183,11 @@ const unsavedImport = ofSession(
   "An import that the disk does not take is not called one.",
   NOTHING_DRAWN,
   (): SessionCall => ({
-    environment: { PI_TOOL_REPAIR_SETTINGS: "/dev/null/settings.json" },
-    agentFiles: { "extensions/pi-tool-repair.json": JSON.stringify(repair({ mode: "strip" })) },
+    environment: { PI_TOOL_REPAIR_SETTINGS: "<agent>/file/settings.json" },
+    agentFiles: {
+      file: "",
+      "extensions/pi-tool-repair.json": JSON.stringify(repair({ mode: "strip" })),
+    },
     turns: [{ command: COMMAND, choices: [IMPORT] }],
   }),
   ({ shown, warned }) => [

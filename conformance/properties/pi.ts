@@ -3,6 +3,7 @@ import fc from "fast-check";
 import pinned from "../../spec/tools/1.6.0.json" with { type: "json" };
 import type { Property } from "../property.ts";
 import { callProperties } from "./pi-calls.ts";
+import { commandProperties } from "./pi-commands.ts";
 import { eventProperties } from "./pi-events.ts";
 import { leakProperties } from "./pi-leaks.ts";
 import { messageProperties } from "./pi-messages.ts";
@@ -208,4 +209,5 @@ export const properties: readonly Property[] = Object.freeze([
   ...eventProperties,
   ...leakProperties,
   ...sessionProperties,
+  ...commandProperties,
 ]);

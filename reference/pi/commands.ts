@@ -1,6 +1,6 @@
 // `/repair-settings` and `/repair-stats`.
 import type { ExtensionCommandContext, ExtensionContext } from "@earendil-works/pi-coding-agent";
-import { readWord, settingWords } from "./setting-words.ts";
+import { AS_PROFILE, readWord, settingWord, settingWords } from "./setting-words.ts";
 import { GRAMMAR_MODES, PROFILE_NAMES, type Settings, UNKNOWN_TEXTS } from "./settings.ts";
 import { loadSettings, readForeignSettings, saveSettings } from "./settings-file.ts";
 import type { State } from "./state.ts";
@@ -8,57 +8,26 @@ import { statsReport } from "./stats.ts";
 import { readRecords } from "./telemetry.ts";
 import { tellUser, warnOfSettings } from "./warn.ts";
 
-/** A line of the menu. */
+/** A line of the menu: a setting, and the words that can be picked for it. */
 interface Choice {
   readonly label: string;
-  readonly values: readonly string[];
-  readonly show: (settings: Settings) => string;
-  readonly change: (value: string) => Partial<Settings>;
+  readonly key: keyof Settings;
+  readonly words: readonly string[];
 }
 
-const AS_PROFILE = "as the profile says";
 const ON_OFF = Object.freeze(["on", "off"]);
-const onOff = (value: boolean): string => (value ? "on" : "off");
 
 /** In the order of the menu. */
 const CHOICES: readonly Choice[] = Object.freeze([
-  {
-    label: "Profile",
-    values: PROFILE_NAMES,
-    show: (settings) => settings.policyProfile,
-    change: (value) => ({ policyProfile: known(PROFILE_NAMES, value, "conservative") }),
-  },
-  {
-    label: "Printed calls",
-    values: [AS_PROFILE, ...GRAMMAR_MODES],
-    show: (settings) => settings.grammarRecovery ?? AS_PROFILE,
-    change: (value) => ({
-      grammarRecovery: value === AS_PROFILE ? undefined : known(GRAMMAR_MODES, value, "off"),
-    }),
-  },
-  {
-    label: "Printed calls of unknown tools",
-    values: UNKNOWN_TEXTS,
-    show: (settings) => settings.unknownGrammarText,
-    change: (value) => ({ unknownGrammarText: known(UNKNOWN_TEXTS, value, "preserve") }),
-  },
-  {
-    label: "Indicator",
-    values: ON_OFF,
-    show: (settings) => onOff(settings.showIndicator),
-    change: (value) => ({ showIndicator: value === "on" }),
-  },
-  {
-    label: "Note text",
-    values: ON_OFF,
-    show: (settings) => onOff(settings.showNotes),
-    change: (value) => ({ showNotes: value === "on" }),
-  },
+  { label: "Profile", key: "policyProfile", words: PROFILE_NAMES },
+  { label: "Printed calls", key: "grammarRecovery", words: [AS_PROFILE, ...GRAMMAR_MODES] },
+  { label: "Printed calls of unknown tools", key: "unknownGrammarText", words: UNKNOWN_TEXTS },
+  { label: "Indicator", key: "showIndicator", words: ON_OFF },
+  { label: "Note text", key: "showNotes", words: ON_OFF },
 ] satisfies readonly Choice[]);
 
-function known<T extends string>(values: readonly T[], value: string, otherwise: T): T {
-  return values.find((candidate) => candidate === value) ?? otherwise;
-}
+/** A word as the menu says it. */
+const inMenu = (word: string): string => (word === AS_PROFILE ? "as the profile says" : word);
 
 const IMPORT = "Import the settings of pi-tool-repair";
 const DONE = "Done";
@@ -118,22 +87,34 @@ async function importSettings(
     tellUser(state, context, `Tool repair: imported.${runs ? " Printed calls are run now." : ""}`);
 }
 
-async function settingsMenu(state: State, context: ExtensionCommandContext): Promise<void> {
-  for (;;) {
-    const foreign = readForeignSettings(state.environment.foreignSettingsFile);
-    const lines = CHOICES.map((choice) => `${choice.label}: ${choice.show(state.settings)}`);
-    const offered = [...lines, ...(foreign === undefined ? [] : [IMPORT]), DONE];
-    const picked = await context.ui.select("Tool repair", offered);
-    if (picked === undefined || picked === DONE) return;
-    if (picked === IMPORT) {
-      if (foreign !== undefined) await importSettings(state, context, foreign);
-      continue;
-    }
-    const choice = CHOICES[lines.indexOf(picked)];
-    if (choice === undefined) return;
-    const value = await context.ui.select(choice.label, [...choice.values]);
-    if (value !== undefined) apply(state, context, choice.change(value));
+async function pickWord(
+  state: State,
+  context: ExtensionCommandContext,
+  { label, key, words }: Choice,
+): Promise<void> {
+  const picked = await context.ui.select(label, words.map(inMenu));
+  const read = readWord(`${key}=${words.find((word) => inMenu(word) === picked)}`);
+  if ("change" in read) apply(state, context, read.change);
+}
+
+/** Shows the menu once and does what was picked. False where that was nothing. */
+async function showMenu(state: State, context: ExtensionCommandContext): Promise<boolean> {
+  const lines = new Map<string | undefined, () => Promise<void>>();
+  for (const choice of CHOICES) {
+    const line = `${choice.label}: ${inMenu(settingWord(state.settings, choice.key))}`;
+    lines.set(line, () => pickWord(state, context, choice));
   }
+  const foreign = readForeignSettings(state.environment.foreignSettingsFile);
+  if (foreign !== undefined) lines.set(IMPORT, () => importSettings(state, context, foreign));
+  const offered = [...lines.keys()].filter((line) => line !== undefined);
+  const action = lines.get(await context.ui.select("Tool repair", [...offered, DONE]));
+  await action?.();
+  return action !== undefined;
+}
+
+async function settingsMenu(state: State, context: ExtensionCommandContext): Promise<void> {
+  let open = true;
+  while (open) open = await showMenu(state, context);
 }
 
 /** Loads the settings anew, and says once what is wrong with them. */

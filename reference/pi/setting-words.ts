@@ -16,7 +16,7 @@ import {
 export type ReadWord = { readonly change: Partial<Settings> } | { readonly refused: string };
 
 /** Goes back to what the profile says. */
-const AS_PROFILE = "profile";
+export const AS_PROFILE = "profile";
 const ON_OFF: readonly string[] = Object.freeze(["on", "off", "true", "false"]);
 
 type Reader = (value: string) => ReadWord;
@@ -93,7 +93,9 @@ export function readWord(word: string): ReadWord {
   return READERS[key](word.slice(at + 1));
 }
 
-function shown(value: Settings[keyof Settings], key: keyof Settings): string {
+/** A setting as the word that would set it. */
+export function settingWord(settings: Settings, key: keyof Settings): string {
+  const { [key]: value } = settings;
   if (typeof value === "boolean") return value ? "on" : "off";
   if (value === undefined) return key === "grammarRecovery" ? AS_PROFILE : "";
   if (typeof value === "string") return value;
@@ -102,5 +104,5 @@ function shown(value: Settings[keyof Settings], key: keyof Settings): string {
 
 /** All settings as the words that would set them. */
 export function settingWords(settings: Settings): string {
-  return SETTING_KEYS.map((key) => `${key}=${plainText(shown(settings[key], key), 300)}`).join(" ");
+  return SETTING_KEYS.map((key) => `${key}=${plainText(settingWord(settings, key), 300)}`).join(" ");
 }

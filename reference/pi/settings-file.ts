@@ -25,13 +25,13 @@ export interface LoadedSettings {
 }
 
 /** What a file holds; an empty object where there is none, undefined where nobody can read it. */
-function readJson(file: string): { readonly found: boolean; readonly value?: unknown } {
+function readJson(file: string): unknown {
   try {
     // A device may have no end to read to.
-    if (!statSync(file).isFile()) return { found: true };
-    return { found: true, value: JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, "")) };
+    if (!statSync(file).isFile()) return undefined;
+    return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
-    return (error as { code?: unknown }).code === "ENOENT" ? { found: false, value: {} } : { found: true };
+    return (error as { code?: unknown }).code === "ENOENT" ? {} : undefined;
   }
 }
 
@@ -61,14 +61,7 @@ function loaded(value: unknown): LoadedSettings {
 
 /** The settings of `file`. A missing file means the defaults; one that cannot be read the safe side. Never throws. */
 export function loadSettings(file: string): LoadedSettings {
-  return loaded(readJson(file).value);
-}
-
-function freeName(file: string): string {
-  for (let count = 1; ; count++) {
-    const name = `${file}.broken${count === 1 ? "" : `-${count}`}`;
-    if (!existsSync(name)) return name;
-  }
+  return loaded(readJson(file));
 }
 
 /**
@@ -80,20 +73,21 @@ export function saveSettings(
   file: string,
   change: Partial<Settings>,
 ): LoadedSettings & { readonly broken: string | undefined } {
-  const { found, value } = readJson(file);
+  const value = readJson(file);
   const readable = isPlainObject(value) ? value : undefined;
   const content = changedContent(readable, change);
   mkdirSync(dirname(file), { recursive: true });
   const broken = readable === undefined ? keepCopy(file) : undefined;
-  writeWhole(file, content, found ? statSync(file).mode : 0o600);
+  writeWhole(file, content, statSync(file, { throwIfNoEntry: false })?.mode ?? 0o600);
   return { ...loaded(content), broken };
 }
 
-/** Copies a file beside itself, and returns the copy's name without its folder. */
-function keepCopy(file: string): string {
+/** Copies a file beside itself under the first free name, and returns that without its folder. */
+function keepCopy(file: string, count = 1): string {
   // A device may have no end to copy to.
   if (!statSync(file).isFile()) throw new Error("the settings file is no plain file");
-  const copy = freeName(file);
+  const copy = `${file}.broken${count === 1 ? "" : `-${count}`}`;
+  if (existsSync(copy)) return keepCopy(file, count + 1);
   copyFileSync(file, copy);
   return basename(copy);
 }
@@ -111,5 +105,5 @@ function writeWhole(file: string, content: PlainObject, mode: number): void {
 
 /** What pi-tool-repair's settings ask for; undefined where it has no file, or none that can be read. */
 export function readForeignSettings(file: string): Partial<Settings> | undefined {
-  return importForeign(readJson(file).value);
+  return importForeign(readJson(file));
 }

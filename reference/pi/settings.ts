@@ -166,7 +166,7 @@ export function policyOf(settings: Settings): {
     policy: settings.policyProfile,
     policyOverrides: {
       unknownGrammarText: settings.unknownGrammarText,
-      ...(settings.grammarRecovery === undefined ? {} : { grammarMode: settings.grammarRecovery }),
+      grammarMode: settings.grammarRecovery,
     },
   };
 }

@@ -70,8 +70,8 @@ function rotate(file: string, maxBytes: number): void {
   try {
     closeSync(openSync(lock, "wx"));
   } catch {
-    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Math.abs(Date.now() - since) > STALE_LOCK_MS) rmSync(lock, { force: true });
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
+    if (Math.abs(Date.now() - since) > STALE_LOCK_MS) rmSync(lock, { force: true });
     return;
   }
   try {

@@ -5,17 +5,20 @@ import type { State } from "./state.ts";
 
 type Level = "info" | "warning" | "error";
 
-/**
- * Says something to the user: in pi's interface; where there is none, nothing is written but to the log that was asked
- * for. Never throws: the context may be stale.
- */
-export function tellUser(state: State, context: ExtensionContext, said: string, level: Level = "info"): void {
+/** Shows something in pi's interface. False where there is none: the context may be stale. */
+function notify(context: ExtensionContext, said: string, level: Level): boolean {
   try {
-    if (context.hasUI) context.ui.notify(said, level);
-    else if (state.environment.log) process.stderr.write(`${said}\n`);
+    if (!context.hasUI) return false;
+    context.ui.notify(said, level);
+    return true;
   } catch {
-    // Nobody is there to read it.
+    return false;
   }
+}
+
+/** Says something to the user: in pi's interface; where there is none, only the log that was asked for has it. */
+export function tellUser(state: State, context: ExtensionContext, said: string, level: Level = "info"): void {
+  if (!notify(context, said, level) && state.environment.log) process.stderr.write(`${said}\n`);
 }
 
 /** Whether a sentence is said for the first time by this instance. */
@@ -25,18 +28,10 @@ function isNew(state: State, sentence: string): boolean {
   return !known;
 }
 
-function hasInterface(context: ExtensionContext): boolean {
-  try {
-    return context.hasUI;
-  } catch {
-    return false;
-  }
-}
-
 /** Shows a warning once, where there is an interface. It goes to the log too, since it holds no value. */
 export function warnOnce(state: State, context: ExtensionContext, sentence: string): void {
   if (!isNew(state, sentence)) return;
-  if (hasInterface(context)) tellUser(state, context, sentence, "warning");
+  notify(context, sentence, "warning");
   if (state.environment.log) process.stderr.write(`[tool-repair] ${sentence}\n`);
 }
 
@@ -47,6 +42,5 @@ export function warnOfSettings(
   { warning, unknown }: Pick<LoadedSettings, "warning" | "unknown">,
 ): void {
   if (warning !== undefined) warnOnce(state, context, warning);
-  if (unknown !== undefined && hasInterface(context) && isNew(state, unknown))
-    tellUser(state, context, unknown, "warning");
+  if (unknown !== undefined && isNew(state, unknown)) notify(context, unknown, "warning");
 }

@@ -232,11 +232,13 @@ const STALE: ReadonlySet<PropertyKey> = new Set([
 
 function goStale({ session, extensions }: Open): void {
   const runner = session.extensionRunner;
-  const create = runner.createContext.bind(runner);
   // pi itself goes on with what the layer has no business with.
   const get = (context: object, key: PropertyKey): unknown =>
     STALE.has(key) ? fail() : Reflect.get(context, key);
-  Reflect.set(runner, "createContext", () => new Proxy(create(), { get }));
+  for (const name of ["createContext", "createCommandContext"] as const) {
+    const create = runner[name].bind(runner);
+    Reflect.set(runner, name, () => new Proxy(create(), { get }));
+  }
   for (const name of ["getActiveTools", "getAllTools", "appendEntry", "getCommands"])
     Reflect.set(extensions.runtime, name, fail);
 }
@@ -310,6 +312,11 @@ function answerOf(
     entries: entries.map((entry) => JSON.stringify((entry as { data?: unknown }).data ?? null)),
     indicators: drawEntries(session.extensionRunner.getEntryRenderer("tool-repair"), entries),
     activeTools: session.getActiveToolNames(),
+    commands: Object.fromEntries(
+      session.extensionRunner
+        .getRegisteredCommands()
+        .map(({ name, description }) => [name, description ?? ""]),
+    ),
   };
 }
 
