@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CAPABILITIES, PROTOCOL_VERSION } from "../spec/contract.ts";
 import { WIRE_METHODS, type WireMethod } from "../spec/wire.ts";
-import { FAULTS, isOfSpeech, sayFault } from "./wire-faults.ts";
+import { FAULTS, faultBook, isOfSpeech, sayFault } from "./wire-faults.ts";
 import {
   checkParams,
   OwnMessageError,
@@ -118,4 +118,16 @@ test("a fault says whose it is, how often it was seen and what to do", () => {
     expect(head).toContain(givenUp.includes(kind) ? "was given up" : "broke the protocol");
     expect(advice.length, kind).toBeGreaterThan(15);
   }
+});
+
+test("a book of faults counts each kind, keeps what was seen first, and lists them in their order", () => {
+  const book = faultBook();
+  expect(book.list()).toEqual([]);
+  book.note("left-running", "z".repeat(400));
+  book.note("no-answer-line", "first");
+  book.note("no-answer-line", "second");
+  expect(book.list()).toEqual([
+    { kind: "no-answer-line", count: 2, sample: "first" },
+    { kind: "left-running", count: 1, sample: `${"z".repeat(300)}… (400 characters)` },
+  ]);
 });

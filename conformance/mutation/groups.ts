@@ -79,4 +79,14 @@ export const GROUPS: readonly Group[] = Object.freeze([
     name: "harness",
     mutate: ["conformance/execute.ts", "conformance/wire-{faults,lines,messages}.ts"],
   },
+  {
+    ...HARNESS,
+    name: "wire",
+    mutate: ["conformance/{run,wire,wire-process,wire-session,wire-window}.ts"],
+    stryker: {
+      ...HARNESS.stryker,
+      // What waits for an end that does not come is ended by the tests themselves, sooner than by Stryker.
+      vitest: { configFile: "conformance/mutation/vitest.wire.config.ts", related: false },
+    },
+  },
 ]);

@@ -89,10 +89,10 @@ unit test.
 
 ## What is not in the scores
 
-Of a file that says "shard", only that part of its mutants; the night's run judges all. Not mutated is what starts and ends
-processes: \`conformance/wire-process.ts\`, \`wire-session.ts\`, \`wire-window.ts\` and \`run.ts\`, whose tests take a minute a
-mutant; what decides about a run (\`assemble.ts\`) and what reads and writes the lines of the wire stands apart from them,
-and is. The harness is killed by the tests beside its files, the reference by vectors, properties, and the properties of its
+Of a file that says "shard", only that part of its mutants; the night's run judges all. What runs a target (group \`wire\`)
+is killed by quick tests alone: a program that is a script, or a line of shell. That a harness which is ended itself ends
+its programs no test within it can see; the tests that start whole programs ask for that, and are no killers.
+The harness is killed by the tests beside its files, the reference by vectors, properties, and the properties of its
 public functions in \`conformance/mutation/library-*.ts\`, never by its unit tests. The file of a property that was added
 may be judged alone (\`--left-by\`, \`--only\`): what any run of the suite kills is killed.
 `;
