@@ -8,7 +8,7 @@ export type Cutter = {
   blanks: string;
   /** The current line has nothing but blanks so far. */
   blank: boolean;
-  /** Something was cut from the current line while it was blank. */
+  /** Something was cut from the current line. */
   cut: boolean;
 };
 
@@ -36,7 +36,7 @@ export function keepText(cutter: Cutter, text: string): string {
   if (!cutter.blank && !text.includes("\n")) return text;
   let from = 0;
   let out = "";
-  if (cutter.cut && cutter.blank) {
+  if (cutter.cut) {
     const end = text.indexOf("\n");
     if (end < 0) return keepLine(cutter, text);
     const line = keepLine(cutter, text.slice(0, end));
@@ -59,11 +59,11 @@ export function keepText(cutter: Cutter, text: string): string {
 
 /** A range was cut here. */
 export function cutHere(cutter: Cutter): void {
-  if (cutter.blank) cutter.cut = true;
+  cutter.cut = true;
 }
 
 /** The text is over. */
-export const endOfText = (cutter: Cutter): string => (cutter.cut && cutter.blank ? "" : release(cutter));
+export const endOfText = (cutter: Cutter): string => (cutter.cut ? "" : release(cutter));
 
 /** The text without the given ranges, which are in order and do not overlap. */
 export function withoutRanges(

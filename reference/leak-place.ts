@@ -36,7 +36,7 @@ function chain(behind: Behind, from: number, kind: "tail" | "next"): "end" | "te
   if (first === undefined) return "open";
   const known = first.chains[kind];
   if (known === "end" || known === "text") return known;
-  let at = Math.max(known, from);
+  let at = known;
   let outcome: "end" | "text" | "open" = "open";
   for (let candidate = candidates[at]; candidate !== undefined; candidate = candidates[++at]) {
     const position = candidate[kind];
@@ -76,17 +76,15 @@ function placeOfCall(behind: Behind, index: number, candidate: Candidate): Place
 }
 
 /**
- * Whether only leaks that are cut stand behind a closer: then it ends what is left of the text. How far they were followed
- * is kept in the closer.
+ * Whether only leaks that are cut stand behind a left-over: then it ends what is left of the text. How far they were
+ * followed is kept in it.
  */
-function endsAll(behind: Behind, index: number): boolean | "open" {
+function endsAll(behind: Behind, first: Candidate): boolean | "open" {
   const { candidates, options, settled } = behind;
-  const first = candidates[index];
-  const known = first?.chains.next;
-  for (let at = typeof known === "number" ? Math.max(known, index) : index; ; at++) {
+  for (let at = first.followed; ; at++) {
     const candidate = candidates[at];
-    if (first === undefined || candidate === undefined) return "open";
-    first.chains.next = at;
+    if (candidate === undefined) return "open";
+    first.followed = at;
     if (candidate.next < 0) return true;
     const next = candidates[at + 1];
     if (next === undefined) return settled > candidate.next ? false : "open";
@@ -97,10 +95,10 @@ function endsAll(behind: Behind, index: number): boolean | "open" {
   }
 }
 
-function placeOfCloser(behind: Behind, index: number, candidate: Candidate): Placed | "open" {
+function placeOfLeftOver(behind: Behind, candidate: Candidate): Placed | "open" {
   const marked = placeOfMark(candidate);
   if (marked !== undefined) return marked;
-  const last = endsAll(behind, index);
+  const last = endsAll(behind, candidate);
   if (last === "open") return "open";
   if (!last) return left("text follows");
   if (candidate.debris) return left("parts of another call stand before it");
@@ -119,10 +117,8 @@ export function judgePlace(behind: Behind, index: number): Placed | "open" {
     case "malformed":
       return left("it is malformed");
     case "opener":
-      if (candidate.debris) return left("parts of another call stand before it");
-      return evident(candidate) ? COUNTS : left("nothing shows that it is meant as a call");
     case "closer":
-      return placeOfCloser(behind, index, candidate);
+      return placeOfLeftOver(behind, candidate);
     default:
       return placeOfCall(behind, index, candidate);
   }

@@ -1,5 +1,5 @@
 /** The machine over one text: fed in chunks, it lists candidates in order and says of each whether it counts as a leak. */
-import { feed, LOOK_BACK } from "./grammars/cursor.ts";
+import { feed, LOOK_BACK, shownTo } from "./grammars/cursor.ts";
 import { leadOf } from "./grammars/lead.ts";
 import { resolveToolName } from "./grammars/names.ts";
 import { type Skim, skim } from "./grammars/triggers.ts";
@@ -30,11 +30,8 @@ export type Scan = {
   readonly run: Generator<undefined, void, undefined>;
   /** Candidates that are judged, in order. */
   readonly leaks: Leak[];
-  /** The cursor has run at all. */
-  started: boolean;
-  /** The text ends in plain chunks that the cursor has not been shown; what the skim holds is not settled. */
-  plain: boolean;
-  readonly skim: Skim;
+  /** For chunks that the cursor is not shown, once it has run; what it holds is not settled. */
+  skim: Skim | undefined;
 };
 
 /** Most that the cursor is shown at once: what a candidate may look at ends at its cap, not at the end of the message. */
@@ -55,9 +52,7 @@ export function createScan(options: ScanOptions): Scan {
     recogniser,
     run: recognise(recogniser),
     leaks: [],
-    started: false,
-    plain: false,
-    skim: { held: "", edge: false },
+    skim: undefined,
   };
 }
 
@@ -75,7 +70,6 @@ function judge(scan: Scan): void {
 
 function pass(scan: Scan, text: string): void {
   feed(scan.recogniser.cursor, text);
-  scan.started = true;
   scan.run.next();
   judge(scan);
 }
@@ -84,24 +78,19 @@ function pass(scan: Scan, text: string): void {
 function catchUp(scan: Scan): void {
   const { store } = scan;
   const { cursor, settled } = scan.recogniser;
-  if (scan.plain) {
-    scan.plain = false;
+  if (settled > shownTo(cursor)) {
     cursor.base = Math.max(0, settled - LOOK_BACK);
     cursor.text = readText(store, cursor.base, settled);
     cursor.pos = settled;
   }
-  for (let at = cursor.base + cursor.text.length; at < store.length; at += WINDOW)
+  for (let at = shownTo(cursor); at < store.length; at += WINDOW)
     pass(scan, readText(store, at, Math.min(at + WINDOW, store.length)));
 }
 
 /** Nothing is open or held: plain text would only move the cursor to its end. */
 function isIdle(scan: Scan): boolean {
   const { cursor, candidates } = scan.recogniser;
-  return (
-    scan.started &&
-    scan.leaks.length === candidates.length &&
-    scan.recogniser.settled === cursor.base + cursor.text.length
-  );
+  return scan.leaks.length === candidates.length && scan.recogniser.settled >= shownTo(cursor);
 }
 
 /**
@@ -111,18 +100,16 @@ function isIdle(scan: Scan): boolean {
 export function scanChunk(scan: Scan, chunk: string): string | undefined {
   storeText(scan.store, chunk);
   const { cursor } = scan.recogniser;
-  if (cursor.wake !== "" && !chunk.includes(cursor.wake) && scan.store.length < cursor.limit) return "";
-  if (scan.plain || isIdle(scan)) {
+  if (!chunk.includes(cursor.wake) && scan.store.length < cursor.limit) return "";
+  if (scan.skim !== undefined && isIdle(scan)) {
     const visible = skim(scan.skim, chunk);
     if (visible !== undefined) {
-      scan.plain = true;
       scan.recogniser.settled = scan.store.length - scan.skim.held.length;
       return visible;
     }
   }
   catchUp(scan);
-  scan.skim.held = "";
-  scan.skim.edge = isIdle(scan) && leadOf(cursor, cursor.pos) !== "none";
+  scan.skim = { held: "", edge: isIdle(scan) && leadOf(cursor, cursor.pos) !== "none" };
   return undefined;
 }
 

@@ -2,15 +2,15 @@
  * Finds candidates: every range that some family could claim, with its calls and with what its place says. It decides
  * nothing. The same generator reads a whole text and a stream.
  */
-import { absorbClosers, finishCandidate } from "./behind-call.ts";
+import { absorbClosers } from "./behind-call.ts";
 import { bracketRequest } from "./grammars/bracket.ts";
-import { decodeCalls, type Raw } from "./grammars/call.ts";
-import { type Cursor, LOOK_BACK, MAX_CANDIDATE, type Parse, skipSpace } from "./grammars/cursor.ts";
+import { type Call, decodeCalls, type Raw } from "./grammars/call.ts";
+import { type Cursor, MAX_CANDIDATE, type Parse, skipSpace } from "./grammars/cursor.ts";
 import { namespaced } from "./grammars/dispatch.ts";
 import { type Lead, leadOf } from "./grammars/lead.ts";
 import type { Entry } from "./grammars/literals.ts";
 import type { Found } from "./grammars/opener.ts";
-import { shapeNamed } from "./grammars/table.ts";
+import { type Shape, shapeNamed } from "./grammars/table.ts";
 import { nextTrigger } from "./grammars/triggers.ts";
 import { wholeMessage } from "./grammars/unframed.ts";
 import { markdownCall, markdownEnd, placeNow } from "./markdown.ts";
@@ -38,14 +38,17 @@ function* takeCall(r: Recogniser, start: number, lead: Lead, found: NonNullable<
   }
   if ("flaw" in decoded && decoded.flaw === "no call") {
     addCandidate(r, shape, { kind: "malformed", start, end: c.pos, lead });
+    r.debris = true;
     return;
   }
-  const { end, valueCloser, recounted } = yield* absorbClosers(r);
+  const { end, tail, next, valueCloser, recounted } = yield* absorbClosers(r);
   const flaw = "flaw" in decoded ? decoded.flaw : valueCloser ? "a second closer follows" : undefined;
   addCandidate(r, shape, {
     kind: "call",
     start,
     end,
+    tail,
+    next,
     lead,
     calls: "calls" in decoded ? decoded.calls : [],
     flaw,
@@ -53,8 +56,6 @@ function* takeCall(r: Recogniser, start: number, lead: Lead, found: NonNullable<
     promotable: shape.promotable && !recounted,
   });
   r.markdownAt = end;
-  r.last = { end, lead };
-  yield* finishCandidate(r);
 }
 
 /** Runs one family's parser from its opener on. */
@@ -94,17 +95,15 @@ function* tryOpener(
     addCandidate(r, shape, { kind: bare ? "opener" : "incomplete", start, end: c.pos, lead });
     return;
   }
-  if (c.pos < start + length) c.pos = start + length;
   if (c.began) addCandidate(r, shape, { kind: "malformed", start, end: c.pos, lead });
-  else if (lead !== "none") r.openEnd = Math.max(start + length, c.done);
+  else if (lead !== "none") r.openEnd = c.done;
   r.debris = true;
 }
 
+/** What follows a call directly, blanks aside, stands as the call does. */
 function leadFor(r: Recogniser, start: number): Lead {
-  const { last } = r;
-  const near = last !== undefined && start >= last.end && start - last.end <= LOOK_BACK;
-  if (near && r.options.read(last.end, start).replace(/[ \t]+/, "") === "") return last.lead;
-  return leadOf(r.cursor, start);
+  const last = r.candidates.at(-1);
+  return last?.kind === "call" && start <= last.tail ? last.lead : leadOf(r.cursor, start);
 }
 
 /** Closers that nothing opened. */
@@ -114,10 +113,35 @@ function* orphan(r: Recogniser, entry: Entry, start: number): Parse<void> {
   advanceMarkdown(r, start);
   c.pos = start + entry.literal.length;
   if (placeNow(r.markdown) !== "text") return;
-  const { end } = yield* absorbClosers(r);
-  addCandidate(r, undefined, { kind: "closer", start, end, lead, mark: markdownCall(r.markdown) });
+  const { end, tail, next } = yield* absorbClosers(r);
+  addCandidate(r, undefined, {
+    kind: "closer",
+    start,
+    end,
+    tail,
+    next,
+    lead,
+    mark: markdownCall(r.markdown),
+  });
   r.markdownAt = end;
-  yield* finishCandidate(r);
+}
+
+type Whole = { readonly shape: Shape; readonly calls: readonly Call[]; readonly end: number };
+
+/** What is all that the text holds, from `start` on, where it is a call of a family that is switched on. */
+function* readWhole(r: Recogniser, start: number): Parse<Whole | undefined> {
+  const c = r.cursor;
+  c.limit = start + MAX_CANDIDATE;
+  c.done = start;
+  const found = yield* wholeMessage(c, r.options.tools);
+  c.limit = Number.POSITIVE_INFINITY;
+  if (found === undefined) return undefined;
+  const shape = shapeNamed(found.shape);
+  const decoded = decodeCalls(found.raws, r.options.schemas, r.options.read);
+  if (shape === undefined || grammarOf(r, shape) === undefined || "flaw" in decoded) return undefined;
+  advanceMarkdown(r, start);
+  if (placeNow(r.markdown) !== "text") return undefined;
+  return { shape, calls: decoded.calls, end: endOfRaws(found.raws, c.done) };
 }
 
 /** A shape that counts only as the whole message, tried where nothing visible stands before it. */
@@ -126,39 +150,13 @@ function* tryWhole(r: Recogniser): Parse<void> {
   const from = c.pos;
   yield* skipSpace(c);
   const start = c.pos;
-  c.limit = start + MAX_CANDIDATE;
-  c.done = start;
-  const found = yield* wholeMessage(c, r.options.tools);
-  c.limit = Number.POSITIVE_INFINITY;
-  c.cut = false;
-  const shape = found && shapeNamed(found.shape);
-  const decoded = found && decodeCalls(found.raws, r.options.schemas, r.options.read);
-  if (
-    found === undefined ||
-    shape === undefined ||
-    decoded === undefined ||
-    !("calls" in decoded) ||
-    grammarOf(r, shape) === undefined
-  ) {
-    rewind(r, from);
-    return;
+  r.first ??= start;
+  const whole = yield* readWhole(r, start);
+  if (whole === undefined) rewind(r, from);
+  else {
+    const { shape, calls, end } = whole;
+    addCandidate(r, shape, { kind: "call", start, end, lead: "line", calls, framed: false });
   }
-  const end = endOfRaws(found.raws, c.done);
-  advanceMarkdown(r, start);
-  if (placeNow(r.markdown) !== "text") {
-    rewind(r, from);
-    return;
-  }
-  const { calls } = decoded;
-  addCandidate(r, shape, {
-    kind: "call",
-    start,
-    end,
-    lead: "line",
-    calls,
-    framed: false,
-  });
-  c.pos = c.base + c.text.length;
 }
 
 function* handleEntry(r: Recogniser, entry: Entry, start: number): Parse<void> {
@@ -166,27 +164,28 @@ function* handleEntry(r: Recogniser, entry: Entry, start: number): Parse<void> {
   const { literal } = entry;
   if (entry.kind === "opener") {
     const { opener } = entry;
-    if (isEnabled(r, opener) && (!opener.word || leadFor(r, start) !== "none")) {
+    if (isEnabled(r, opener)) {
       yield* tryOpener(r, start, literal.length, opener.shapes, opener.parse);
       return;
     }
-    r.debris ||= !opener.word;
   } else if (entry.kind === "closer") {
     yield* orphan(r, entry, start);
     return;
-  } else if (entry.kind === "debris") r.debris = true;
-  c.pos = start + (entry.kind === "opener" ? 1 : literal.length);
-  if (entry.kind !== "think" && entry.kind !== "unthink") return;
+  }
+  c.pos = start + literal.length;
+  if (entry.kind !== "think" && entry.kind !== "unthink") {
+    r.debris = true;
+    return;
+  }
   advanceMarkdown(r, start);
   if (placeNow(r.markdown) !== "text") return;
   if (entry.kind === "think") {
-    if (r.thinking || leadOf(c, start) === "none") return;
-    r.thinking = true;
-    r.thinksFirst = start <= LOOK_BACK && r.options.read(0, start).trim() === "";
-  } else if (r.thinking) {
-    r.thinking = false;
-    if (r.thinksFirst) yield* tryWhole(r);
+    if (leadOf(c, start) !== "none") r.thinkStart ??= start;
+    return;
   }
+  const thought = r.thinkStart === r.first;
+  r.thinkStart = undefined;
+  if (thought) yield* tryWhole(r);
 }
 
 /** Reads everything that the cursor is fed. Yields where it needs more. */
@@ -209,6 +208,8 @@ export function* recognise(r: Recogniser): Generator<undefined, void, undefined>
       const parse = (cursor: Cursor) => namespaced(cursor, prefix);
       yield* tryOpener(r, start, prefix.length + 1, ["invoke-anthropic"], parse);
     }
+    // Whatever came of it, the text is read on.
+    c.pos = Math.max(c.pos, start + 1);
   }
   // Only a code span that may still close needs the rest of the markdown.
   if (!r.candidates.some((candidate) => candidate.mark.state === "open")) return;

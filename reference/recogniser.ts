@@ -41,13 +41,13 @@ export type Candidate = {
   /** An opener that opened nothing stands directly before it, or on its line. */
   readonly opened: boolean;
   /** Where the next character of its line stands, blanks aside; -1 where the line or the text ends. */
-  tail: number;
+  readonly tail: number;
   /** Where the next character stands, white space aside; -1 at the end of the text. */
-  next: number;
-  /** Whether the rest of the text matters: in a think block, and from closers that nothing opened on. */
-  readonly inTail: boolean;
-  /** How far rows of calls were followed from here, or what they end in. */
+  readonly next: number;
+  /** Of a call: how far rows of calls were followed from here, or what they end in. */
   readonly chains: Record<"tail" | "next", number | "end" | "text">;
+  /** Of a left-over: how far the leaks behind it were followed. */
+  followed: number;
 };
 
 export type RecogniseOptions = {
@@ -69,16 +69,15 @@ export type Recogniser = {
   /** The text before this position holds no candidate that is not in the list. */
   settled: number;
   markdownAt: number;
-  thinking: boolean;
-  /** The open think block is the first thing of the text. */
-  thinksFirst: boolean;
+  /** Where the first visible character stands, once it is there. */
+  first: number | undefined;
+  /** Where the open think block begins. */
+  thinkStart: number | undefined;
   debris: boolean;
   /** Behind an opener that opened nothing, and behind the candidates that follow it directly; undefined behind other text. */
   openEnd: number | undefined;
   /** A `<tool_result>` was not closed, so none behind it is looked for. */
   noResults: boolean;
-  /** The last complete call: what follows it directly stands as it does. */
-  last: { readonly end: number; readonly lead: Lead } | undefined;
   readonly options: RecogniseOptions;
 };
 
@@ -88,12 +87,11 @@ export const createRecogniser = (options: RecogniseOptions): Recogniser => ({
   markdown: createMarkdown(),
   settled: 0,
   markdownAt: 0,
-  thinking: false,
-  thinksFirst: false,
+  first: undefined,
+  thinkStart: undefined,
   debris: false,
   openEnd: undefined,
   noResults: false,
-  last: undefined,
   options,
 });
 
@@ -138,17 +136,14 @@ const TEXT_MARK: Mark = Object.freeze({ state: "text" });
 function followsOpener(r: Recogniser, start: number): boolean {
   if (r.openEnd === undefined) return false;
   const between = r.options.read(r.openEnd, start);
-  const follows = between.trim() === "" || !/[\n\r]/.test(between);
-  if (!follows) r.openEnd = undefined;
-  return follows;
+  return between.trim() === "" || !/[\n\r]/.test(between);
 }
 
 export function addCandidate(r: Recogniser, shape: Shape | undefined, draft: Draft): void {
-  const before = r.candidates.at(-1);
   const opened = followsOpener(r, draft.start);
-  if (opened) r.openEnd = draft.end;
+  r.openEnd = opened ? draft.end : undefined;
+  const index = r.candidates.length;
   r.candidates.push({
-    inTail: r.thinking || draft.kind === "closer" || (before?.inTail === true && before.next >= draft.start),
     shape: shape?.shape ?? "",
     grammar: (shape && grammarOf(r, shape)) ?? "",
     framed: true,
@@ -156,12 +151,13 @@ export function addCandidate(r: Recogniser, shape: Shape | undefined, draft: Dra
     calls: [],
     flaw: undefined,
     mark: TEXT_MARK,
-    thinking: r.thinking,
+    thinking: r.thinkStart !== undefined,
     debris: r.debris,
     opened,
     tail: -1,
     next: -1,
-    chains: { tail: 0, next: 0 },
+    chains: { tail: index, next: index },
+    followed: index,
     ...draft,
   });
 }

@@ -58,7 +58,7 @@ function drain(state: State, options: ReturnType<typeof readLeakOptions>): strin
     parts.push(keepText(cutter, readText(scan.store, state.at, upTo)));
     state.at = upTo;
   }
-  return release(state, parts.length === 1 ? (parts[0] ?? "") : parts.join(""));
+  return release(state, parts.join(""));
 }
 
 /**

@@ -59,7 +59,7 @@ const ROWS: readonly Row[] = [
   [`It is \`\n${UNREADABLE}\n\`\n${LS}`, ["left: it stands in a code span", RUNS]],
   ['Done.\n<tool_call>{"arguments": {}}</tool_call>\nEnd', [BROKEN, FOLLOWS]],
   ["Done.\n<tool_calls>[]</tool_calls>\nEnd", [BROKEN, FOLLOWS]],
-  [`as in <tool_calls>[]</tool_calls>\n${LS}`, [BROKEN, MENTION, RUNS]],
+  [`as in <tool_calls>[]</tool_calls>\n${LS}`, [BROKEN, PARTS, RUNS]],
   [`${PARAMETER}\n</parameter>\n</function>\nEnd.`, ["left: a second closer follows"]],
   [`${PARAMETER}</parameter>`, ["left: a second closer follows"]],
   [`${PARAMETER}\n</function>\nEnd.`, ["stripped: text follows the calls"]],

@@ -76,6 +76,9 @@ export function feed(c: Cursor, chunk: string): void {
   } else c.text += chunk;
 }
 
+/** Up to where the text has come. */
+export const shownTo = (c: Cursor): number => c.base + c.text.length;
+
 /** The end of what may be looked at now. */
 export const endOf = (c: Cursor): number => Math.min(c.base + c.text.length, c.limit);
 

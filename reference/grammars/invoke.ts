@@ -67,8 +67,7 @@ function dsmlShape(bar: string, spaced: boolean, wrapper: string | undefined): s
   return wrapper?.startsWith("function") ? "dsml-v3.2" : "dsml-v4";
 }
 
-function* dsml(c: Cursor, bar: string): Parse<Found> {
-  const start = c.pos - bar.length - 1;
+function* dsml(c: Cursor, start: number, bar: string): Parse<Found> {
   const spaced = bar === "｜DSML｜" && (yield* accept(c, " "));
   const prefix = spaced ? `${bar} ` : bar;
   const tags = invokeTags(
@@ -128,8 +127,7 @@ function* step3Call(c: Cursor): Parse<RawCall[] | undefined> {
   return calls;
 }
 
-function* step3(c: Cursor, opener: string): Parse<Found> {
-  const openedAt = opener === STEP_CALL ? c.pos - opener.length : undefined;
+function* step3(c: Cursor, openedAt?: number): Parse<Found> {
   const calls = yield* callSequence(c, [STEP_CALL], openedAt, () => step3Call(c));
   return calls && { shape: "step-3", raws: calls.flat() };
 }
@@ -169,15 +167,13 @@ function* bracketlessValue(c: Cursor): Parse<{ start: number; end: number } | un
   }
 }
 
-function* bracketless(c: Cursor, opener: string): Parse<Found> {
-  const start = c.pos - opener.length;
+function* bracketless(c: Cursor, start: number): Parse<Found> {
   const name = yield* readUntil(c, '">');
   if (name === undefined) return undefined;
   const pairs: Pair[] = [];
   let end = c.pos;
   for (;;) {
     yield* skipSpace(c);
-    if (pairs.length > 0 && (yield* atEnd(c))) break;
     if (!(yield* accept(c, 'parameter name="'))) break;
     c.began = true;
     const key = yield* readUntil(c, '">');
@@ -187,51 +183,48 @@ function* bracketless(c: Cursor, opener: string): Parse<Found> {
     end = c.done;
   }
   if (pairs.length === 0) return undefined;
-  c.cut = false;
   yield* acceptAny(c, ["invoke>", "/invoke>"]);
   return { shape: "invoke-bracketless", raws: [{ name, body: { kind: "pairs", pairs }, start, end }] };
 }
 
-export const INVOKE_OPENERS: readonly Opener[] = [
-  ...DSML_BARS.map((bar) => ({
-    literal: `<${bar}`,
-    shapes: [bar === "｜GCML｜" ? "gcml" : "dsml-v4"],
-    parse: (c: Cursor) => dsml(c, bar),
-  })),
-  ...['<invoke name="', '<rivoke name="', '<invoke rname="'].map((literal) => ({
-    literal,
-    shapes: ["invoke-anthropic"],
-    parse: (c: Cursor) => bareInvoke(c, c.pos - literal.length, ""),
-  })),
-  {
-    literal: "<minimax:tool_call>",
-    shapes: ["invoke-minimax"],
-    parse: (c) => wrappedInvoke(c, "invoke-minimax", "", "</minimax:tool_call>"),
-  },
-  { literal: "<dots_function_call>", shapes: ["dots"], parse: dots },
-  ...["<｜tool_calls_begin｜>", "<｜tool_call_begin｜>"].map((literal) => ({
-    literal,
-    shapes: ["step-3"],
-    parse: (c: Cursor) => step3(c, literal),
-  })),
-  {
-    literal: '<xai:function_call name="',
-    shapes: ["grok"],
-    parse: function* (c) {
-      return found("grok", yield* readElements(c, GROK, c.pos - '<xai:function_call name="'.length));
+type Row = readonly [literal: string, shape: string, parse: (c: Cursor, start: number) => Parse<Found>];
+
+const ROWS: readonly Row[] = [
+  ...DSML_BARS.map(
+    (bar): Row => [`<${bar}`, bar === "｜GCML｜" ? "gcml" : "dsml-v4", (c, start) => dsml(c, start, bar)],
+  ),
+  ...['<invoke name="', '<rivoke name="', '<invoke rname="'].map(
+    (literal): Row => [literal, "invoke-anthropic", (c, start) => bareInvoke(c, start, "")],
+  ),
+  [
+    "<minimax:tool_call>",
+    "invoke-minimax",
+    (c) => wrappedInvoke(c, "invoke-minimax", "", "</minimax:tool_call>"),
+  ],
+  ["<dots_function_call>", "dots", dots],
+  ["<｜tool_calls_begin｜>", "step-3", (c) => step3(c)],
+  [STEP_CALL, "step-3", step3],
+  [
+    '<xai:function_call name="',
+    "grok",
+    function* (c, start) {
+      return found("grok", yield* readElements(c, GROK, start));
     },
-  },
-  {
-    literal: '<function name="',
-    shapes: ["minicpm"],
-    parse: function* (c) {
-      return found("minicpm", yield* readElements(c, MINICPM, c.pos - '<function name="'.length));
+  ],
+  [
+    '<function name="',
+    "minicpm",
+    function* (c, start) {
+      return found("minicpm", yield* readElements(c, MINICPM, start));
     },
-  },
-  {
-    literal: 'invoke name="',
-    word: true,
-    shapes: ["invoke-bracketless"],
-    parse: (c) => bracketless(c, 'invoke name="'),
-  },
+  ],
+  ['invoke name="', "invoke-bracketless", bracketless],
 ];
+
+export const INVOKE_OPENERS: readonly Opener[] = ROWS.map(([literal, shape, parse]) => ({
+  literal,
+  // Without its bracket a tag is an ordinary word.
+  word: !literal.startsWith("<"),
+  shapes: [shape],
+  parse: (c) => parse(c, c.pos - literal.length),
+}));

@@ -17,14 +17,22 @@ import { jsonExtent } from "./json-extent.ts";
 import type { Found, Opener } from "./opener.ts";
 import { callSequence } from "./sequence.ts";
 
-/** The JSON object at the cursor, white space aside, as the arguments of the named call. */
-export function* jsonArguments(c: Cursor, name: string, start: number): Parse<RawCall | undefined> {
+/** The JSON object at the cursor, white space aside, as the arguments of the named call, and the closers behind it. */
+export function* jsonArguments(
+  c: Cursor,
+  name: string,
+  start: number,
+  closers: readonly string[] = [],
+): Parse<RawCall | undefined> {
   c.began = true;
   yield* skipSpace(c);
   if ((yield* ahead(c, ["{"])) === undefined) return undefined;
   const span = yield* jsonExtent(c);
   if (span === undefined) return undefined;
-  c.done = span.end;
+  for (const closer of closers) {
+    yield* skipSpace(c);
+    yield* accept(c, closer);
+  }
   return { name, body: { kind: "json", span }, start, end: span.end };
 }
 
@@ -49,15 +57,8 @@ function* kimiCall(c: Cursor, start: number): Parse<RawCall | undefined> {
   if (id === undefined) return undefined;
   yield* skipSpace(c);
   if (!(yield* accept(c, "<|tool_call_argument_begin|>"))) return undefined;
-  const call = yield* jsonArguments(c, nameOfId(id), start);
-  if (call === undefined) return undefined;
-  yield* skipSpace(c);
-  yield* accept(c, "<|tool_call_end|>");
-  return call;
+  return yield* jsonArguments(c, nameOfId(id), start, ["<|tool_call_end|>"]);
 }
-
-const kimi = (c: Cursor, openedAt?: number): Parse<Found> =>
-  repeated(c, "kimi-k2", "<|tool_call_begin|>", openedAt, (start) => kimiCall(c, start));
 
 function* deepseekCall(c: Cursor, start: number, note: (shape: string) => void): Parse<RawCall | undefined> {
   const first = yield* readName(c);
@@ -89,11 +90,6 @@ function* deepseek(c: Cursor, ascii: boolean, openedAt?: number): Parse<Found> {
   return found && { ...found, shape };
 }
 
-/** `<|tool_call_begin|>` is Kimi's, and DeepSeek's where the bars were transcoded. */
-function* asciiCall(c: Cursor): Parse<Found> {
-  return yield* kimi(c, c.pos - "<|tool_call_begin|>".length);
-}
-
 /** Behind `[TOOL_CALLS]`. */
 function* mistral(c: Cursor, start: number): Parse<Found> {
   yield* skipSpace(c);
@@ -119,13 +115,7 @@ function* plamoCall(c: Cursor, start: number): Parse<RawCall | undefined> {
   if (!(yield* accept(c, plamo("begin_tool_arguments")))) return undefined;
   yield* accept(c, "<|plamo:constrain|>json");
   if (!(yield* accept(c, "<|plamo:msg|>"))) return undefined;
-  const call = yield* jsonArguments(c, name, start);
-  if (call === undefined) return undefined;
-  for (const word of ["end_tool_arguments", "end_tool_request"]) {
-    yield* skipSpace(c);
-    yield* accept(c, plamo(word));
-  }
-  return call;
+  return yield* jsonArguments(c, name, start, [plamo("end_tool_arguments"), plamo("end_tool_request")]);
 }
 
 function* solarCall(c: Cursor, start: number): Parse<RawCall | undefined> {
@@ -133,11 +123,7 @@ function* solarCall(c: Cursor, start: number): Parse<RawCall | undefined> {
   if (!(yield* accept(c, "<|tool_call:name|>"))) return undefined;
   const name = yield* readName(c);
   if (name === undefined || !(yield* accept(c, "<|tool_call:args|>"))) return undefined;
-  const call = yield* jsonArguments(c, name, start);
-  if (call === undefined) return undefined;
-  yield* skipSpace(c);
-  yield* accept(c, "<|tool_call:end|>");
-  return call;
+  return yield* jsonArguments(c, name, start, ["<|tool_call:end|>"]);
 }
 
 /** The header names the tool and so does the body; they must agree, which the body's own name decides. */
@@ -161,38 +147,26 @@ function* qwenAgent(c: Cursor, start: number): Parse<Found> {
   return call && { shape: "qwen-agent", raws: [call] };
 }
 
-/** A tag around a short text: `<name>bash</name>`. */
+/** A tag around a short text that is not blank: `<name>bash</name>`. */
 function* tagged(c: Cursor, tag: string): Parse<string | undefined> {
   yield* skipSpace(c);
   if (!(yield* accept(c, `<${tag}>`))) return undefined;
-  return (yield* readUntil(c, `</${tag}>`))?.trim();
+  return (yield* readUntil(c, `</${tag}>`))?.trim() || undefined;
 }
 
-function* nameAndArguments(
-  c: Cursor,
-  shape: string,
-  nameTag: string,
-  start: number,
-  close: string,
-): Parse<Found> {
+function* nameAndArguments(c: Cursor, shape: string, nameTag: string, start: number): Parse<Found> {
   const name = yield* tagged(c, nameTag);
-  if (name === undefined || name === "") return undefined;
+  if (name === undefined) return undefined;
   yield* skipSpace(c);
   if (!(yield* accept(c, "<arguments>"))) return undefined;
   const call = yield* jsonArguments(c, name, start);
-  if (call === undefined) return undefined;
-  for (const closer of ["</arguments>", close]) {
-    yield* skipSpace(c);
-    if (!(yield* atEnd(c))) yield* accept(c, closer);
-  }
-  c.cut = false;
-  return { shape, raws: [call] };
+  return call && { shape, raws: [call] };
 }
 
 function* mcp(c: Cursor, start: number): Parse<Found> {
   const server = yield* tagged(c, "server_name");
   if (server === undefined) return undefined;
-  return yield* nameAndArguments(c, "mcp-tool", "tool_name", start, "</use_mcp_tool>");
+  return yield* nameAndArguments(c, "mcp-tool", "tool_name", start);
 }
 
 const RECIPIENT = /\bto=(\S+)/g;
@@ -205,19 +179,35 @@ function* harmony(
   channel: boolean,
   muse: (c: Cursor) => Parse<Found>,
 ): Parse<Found> {
-  let header = (yield* readWhile(c, isHeader, 160)) ?? "";
-  if (!channel && (yield* accept(c, "<|channel|>")))
-    header += ` ${(yield* readWhile(c, isHeader, 160)) ?? ""}`;
+  const headers = [yield* readWhile(c, isHeader, 160)];
+  if (!channel && (yield* accept(c, "<|channel|>"))) headers.push(yield* readWhile(c, isHeader, 160));
   if (yield* accept(c, "<|constrain|>")) yield* readWhile(c, isHeader, 32);
   if (!(yield* accept(c, "<|message|>"))) return undefined;
-  const names = new Set([...header.matchAll(RECIPIENT)].map((match) => match[1]));
+  const names = new Set([...headers.join(" ").matchAll(RECIPIENT)].map((match) => match[1]));
   yield* skipSpace(c);
   if (yield* accept(c, "<atem:function_calls>")) return yield* muse(c);
-  const [name] = names;
-  if (names.size !== 1 || name === undefined) return undefined;
+  const [name, other] = names;
+  if (name === undefined || other !== undefined) return undefined;
   const call = yield* jsonArguments(c, name, start);
   return call && { shape: "harmony", raws: [call] };
 }
+
+/** A call behind each opener of its own, within a wrapper or without one. */
+const inRows = (
+  shape: string,
+  wrappers: readonly string[],
+  opener: string,
+  call: (c: Cursor, start: number) => Parse<RawCall | undefined>,
+): readonly Row[] => [
+  ...wrappers.map(
+    (wrapper): Row => [
+      wrapper,
+      [shape],
+      (c) => repeated(c, shape, opener, undefined, (start) => call(c, start)),
+    ],
+  ),
+  [opener, [shape], (c, at) => repeated(c, shape, opener, at, (start) => call(c, start))],
+];
 
 type Row = readonly [
   literal: string,
@@ -226,40 +216,31 @@ type Row = readonly [
 ];
 
 const rows = (muse: (c: Cursor) => Parse<Found>): readonly Row[] => [
-  ["<|tool_calls_section_begin|>", ["kimi-k2"], (c) => kimi(c)],
-  ["<|tool_call_section_begin|>", ["kimi-k2"], (c) => kimi(c)],
-  ["<|tool_call_begin|>", ["kimi-k2"], asciiCall],
+  ...inRows(
+    "kimi-k2",
+    ["<|tool_calls_section_begin|>", "<|tool_call_section_begin|>"],
+    "<|tool_call_begin|>",
+    kimiCall,
+  ),
   ["<｜tool▁calls▁begin｜>", ["deepseek-v3"], (c) => deepseek(c, false)],
   ["<｜tool▁call▁begin｜>", ["deepseek-v3"], (c, start) => deepseek(c, false, start)],
   ["<|tool_calls_begin|>", ["deepseek-v3"], (c) => deepseek(c, true)],
   ["[TOOL_CALLS]", ["mistral-array"], mistral],
-  [
-    plamo("begin_tool_requests"),
-    ["plamo-3"],
-    (c) => repeated(c, "plamo-3", plamo("begin_tool_request"), undefined, (start) => plamoCall(c, start)),
-  ],
-  [
-    plamo("begin_tool_request"),
-    ["plamo-3"],
-    (c, at) => repeated(c, "plamo-3", plamo("begin_tool_request"), at, (start) => plamoCall(c, start)),
-  ],
-  [
-    "<|tool_calls|>",
-    ["solar-open-100b"],
-    (c) => repeated(c, "solar-open-100b", "<|tool_call:begin|>", undefined, (start) => solarCall(c, start)),
-  ],
-  [
-    "<|tool_call:begin|>",
-    ["solar-open-100b"],
-    (c, at) => repeated(c, "solar-open-100b", "<|tool_call:begin|>", at, (start) => solarCall(c, start)),
-  ],
+  ...inRows("plamo-3", [plamo("begin_tool_requests")], plamo("begin_tool_request"), plamoCall),
+  ...inRows("solar-open-100b", ["<|tool_calls|>"], "<|tool_call:begin|>", solarCall),
   ["<|message_model|>", ["inkling"], inkling],
   ["✿FUNCTION✿:", ["qwen-agent"], qwenAgent],
-  ["<tool_use>", ["tool-use"], (c, start) => nameAndArguments(c, "tool-use", "name", start, "</tool_use>")],
-  ["<tool>", ["tool-use"], (c, start) => nameAndArguments(c, "tool-use", "name", start, "</tool>")],
+  ...["<tool_use>", "<tool>"].map(
+    (tag): Row => [tag, ["tool-use"], (c, start) => nameAndArguments(c, "tool-use", "name", start)],
+  ),
   ["<use_mcp_tool>", ["mcp-tool"], mcp],
-  ["<|start|>", ["harmony", "muse-glimmer"], (c, start) => harmony(c, start, false, muse)],
-  ["<|channel|>", ["harmony", "muse-glimmer"], (c, start) => harmony(c, start, true, muse)],
+  ...["<|start|>", "<|channel|>"].map(
+    (tag): Row => [
+      tag,
+      ["harmony", "muse-glimmer"],
+      (c, start) => harmony(c, start, tag === "<|channel|>", muse),
+    ],
+  ),
 ];
 
 /** `muse` parses what follows Muse Glimmer's own wrapper in a Harmony-like channel. */
