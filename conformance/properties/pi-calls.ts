@@ -2,7 +2,18 @@
 import fc from "fast-check";
 import type { SessionAnswer } from "../../spec/contract.ts";
 import type { Property } from "../property.ts";
-import { call, notesIn, ofSession, printed, reply, text, turn, unreadable, word } from "./session-case.ts";
+import {
+  call,
+  inOneSession,
+  notesIn,
+  ofSession,
+  printed,
+  reply,
+  text,
+  turn,
+  unreadable,
+  word,
+} from "./session-case.ts";
 
 /** A call of every built-in under a name that it does not know, and what has to run. */
 const ALIASED: readonly (readonly [tool: string, args: object, runs: object])[] = [
@@ -222,5 +233,28 @@ export const callProperties: readonly Property[] = Object.freeze([
       ],
       [seen.length === 1 && results[1]?.isError === true, "a hopeless call reached the tool", seen],
     ],
+  ),
+  inOneSession(
+    ofSession(
+      "pi",
+      "pi/tool-owner/argument-text",
+      "Argument text of an adapted tool is read as its owner says; where it cannot be read, pi's own words stand.",
+      fc.tuple(word, word),
+      ([file, title]) => ({
+        companions: ["adapted"],
+        turns: [
+          turn(
+            reply([
+              unreadable("own", JSON.stringify([{ files: JSON.stringify([file]), name: title }]), "call_1"),
+              unreadable("own", `{"files":["${file}`, "call_2"),
+            ]),
+          ),
+        ],
+      }),
+      ({ results: [read, left] }, [file, title]) => [
+        [read?.text.includes(JSON.stringify({ files: [file], title })) === true, "it was not read", read],
+        [left?.isError === true && left.text.includes(file), "pi's own words are gone", left],
+      ],
+    ),
   ),
 ]);

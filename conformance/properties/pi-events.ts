@@ -5,7 +5,6 @@ import type { Property } from "../property.ts";
 import {
   call,
   inOneSession,
-  notesIn,
   ofSession,
   printed,
   reply,
@@ -43,26 +42,32 @@ const sorted = (rows: readonly (readonly unknown[])[]): string =>
   JSON.stringify(rows.map((row) => JSON.stringify(row)).sort());
 
 /** One event of each kind: repaired twice, refused twice, recovered, cut, and only seen. */
-function everyEvent([name, other]: readonly [string, string]) {
-  return [
-    turn(
-      reply([
-        call("read", { file_path: name }, "call_1"),
-        call("write", { path: other, content: null }, "call_2"),
-        unreadable("read", JSON.stringify([{ path: name }]), "call_3"),
-        unreadable("write", `{"path":"${other}`, "call_4"),
-      ]),
-      reply([text(printed("read", { path: name }))]),
-    ),
-    turn(
-      reply([
-        text(`So.\n${printed("write", { path: other, content: "x" })}`),
-        call("bash", { cmd: "true" }, "call_5"),
-      ]),
-    ),
-    turn(reply([text(`You would write ${printed("read", { path: name })} here.`)])),
-  ];
-}
+const turnsOf = (name: string, other: string) => [
+  turn(
+    reply([
+      call("read", { file_path: name }, "call_1"),
+      call("write", { path: other, content: null }, "call_2"),
+      unreadable("read", JSON.stringify([{ path: name }]), "call_3"),
+      unreadable("write", `{"path":"${other}`, "call_4"),
+    ]),
+    reply([text(printed("read", { path: name }))]),
+  ),
+  turn(
+    reply([
+      text(`So.\n${printed("write", { path: other, content: "x" })}`),
+      call("bash", { cmd: "true" }, "call_5"),
+    ]),
+  ),
+  turn(reply([text(`You would write ${printed("read", { path: name })} here.`)])),
+];
+
+const everyEvent = ([name, other]: readonly [string, string]) => ({
+  model: "qwen3",
+  settings: RECOVER,
+  environment: { PI_TOOL_REPAIR_LOG: "1" },
+  files: { [name]: "x" },
+  turns: turnsOf(name, other),
+});
 
 /** Tool, outcome, channel and family of each of them. */
 const WANTED = [
@@ -132,35 +137,37 @@ const drawn: readonly Property[] = [
   ofSession(
     "records",
     "records/channels/each-kind-of-event",
-    "Each decision about a call or a printed one is one record, with its outcome, channel, rules and family, and one log line.",
+    "Each decision about a call or a printed one is one record, with its outcome, channel, rules and family.",
     fc.tuple(word, word),
-    (names) => ({
-      model: "qwen3",
-      settings: RECOVER,
-      environment: { PI_TOOL_REPAIR_LOG: "1" },
-      files: { [names[0]]: "x" },
-      turns: everyEvent(names),
-    }),
+    everyEvent,
     (answer) => {
       const records = recordsOf(answer);
       const rows = records.map(({ tool = "", outcome, channel = "tool", grammar = "" }) => [
         ...[tool, outcome, channel, grammar],
       ]);
-      const logged = answer.stderr.split("\n").filter((line) => line !== "");
       return [
         [sorted(rows) === sorted(WANTED), "the records are others", rows],
         [!records.some(wrongRecord), "a field of a record is wrong", records.filter(wrongRecord)],
-        [logged.length === WANTED.length, "there is not one log line for each", logged],
+      ];
+    },
+  ),
+  ofSession(
+    "records",
+    "records/environment/a-line-for-each-decision",
+    "With LOG each decision is one line, which says what was decided and of which tool or family.",
+    fc.tuple(word, word),
+    everyEvent,
+    ({ stderr }) => {
+      const logged = stderr
+        .split("\n")
+        .filter((line) => WANTED.some(([, outcome]) => line.includes(outcome)));
+      const says = (line: string, [tool, outcome, , family]: (typeof WANTED)[number]): boolean =>
+        line.includes(outcome) && line.includes(tool === "" ? family : tool);
+      return [
+        [logged.length === WANTED.length, "there is not one line for each", logged],
         [
-          WANTED.every(([tool, outcome]) =>
-            logged.some((line) => line.includes(outcome) && line.includes(tool)),
-          ),
-          "a log line does not say what was decided",
-          logged,
-        ],
-        [
-          logged.every((line) => WANTED.some(([tool, , , family]) => line.includes(family || tool))),
-          "a log line names neither tool nor family",
+          WANTED.every((wanted) => logged.some((line) => says(line, wanted))),
+          "a decision is not told",
           logged,
         ],
       ];
@@ -171,22 +178,10 @@ const drawn: readonly Property[] = [
     "pi/commands/each-kind-of-indicator",
     "An indicator tells what ran repaired, what ran although it was printed, and what was cut and did not run.",
     fc.tuple(word, word),
-    (names) => ({
-      model: "qwen3",
-      settings: RECOVER,
-      files: { [names[0]]: "x" },
-      turns: everyEvent(names),
-    }),
-    (answer, [, other]) => {
+    everyEvent,
+    (answer) => {
       const lines = widest(answer);
-      const notes = answer.results.map(({ text: said }) => notesIn(said));
-      const recovered = answer.results[4]?.text.split("</repair_note>")[0] ?? "";
-      return [
-        [drawnRight(lines), "the indicators are others", lines],
-        [!Object.hasOwn(answer.files, other), "a hopeless call or one that was cut ran", answer.files],
-        [JSON.stringify(notes) === "[1,0,1,0,1,1]", "notes went astray", answer.results],
-        [recovered.includes('"read"'), "the note of a recovered call does not name its tool", recovered],
-      ];
+      return [[drawnRight(lines), "the indicators are others", lines]];
     },
   ),
 ];

@@ -4,7 +4,6 @@ import type { Property } from "../property.ts";
 import {
   call,
   inOneSession,
-  notesIn,
   ofSession,
   printed,
   reply,
@@ -112,50 +111,30 @@ export const messageProperties: readonly Property[] = Object.freeze([
   inOneSession(
     ofSession(
       "pi",
-      "pi/raw-arguments/whose-tool",
-      "Text of an adapted tool is read as its owner says, another extension's built-in is left to it, and a doubtful beginning is not run.",
-      fc.tuple(word, word, word),
-      ([file, title, other]) => {
+      "pi/raw-arguments/doubtful",
+      "A bare command is read where nothing else can be meant; text of another extension's built-in is left to its owner.",
+      fc.tuple(word, word),
+      ([said, other]) => {
         const command = `Received arguments: touch ${other}`;
         // A parser quotes what it could not read, so that its complaint may hold the marker too.
         const quoted = `"${command}" is not valid JSON\n\nReceived arguments:\n${command}`;
         return {
-          companions: ["adapted", "owns-read"],
+          companions: ["owns-read"],
           turns: [
             turn(
               reply([
-                unreadable("own", JSON.stringify([{ files: JSON.stringify([file]), name: title }]), "call_1"),
-                unreadable("own", `{"files":["${file}`, "call_2"),
-                unreadable("read", JSON.stringify([{ path: file }]), "call_3"),
-                unreadable("bash", JSON.stringify(`echo ${title}`), "call_4"),
-                call("bash", {}, "call_5", { argumentsError: quoted }),
+                unreadable("bash", JSON.stringify(`echo ${said}`), "call_1"),
+                call("bash", {}, "call_2", { argumentsError: quoted }),
+                unreadable("read", JSON.stringify([{ path: said }]), "call_3"),
               ]),
             ),
           ],
         };
       },
-      ({ files, results }, [file, title]) => [
-        [
-          results[0]?.text.includes(JSON.stringify({ files: [file], title })) === true,
-          "the adapted tool's text was not read",
-          results,
-        ],
-        [
-          results[1]?.isError === true && results[1].text.includes(file),
-          "pi's own words of an adapted tool's text are gone",
-          results,
-        ],
-        [
-          results[2]?.isError === true && notesIn(results[2].text) === 0,
-          "text of somebody else's built-in was read",
-          results,
-        ],
-        [
-          results[3]?.isError === false && results[3].text.includes(title),
-          "a bare command was not read",
-          results,
-        ],
-        [results[4]?.isError === true && Object.keys(files).length === 0, "words of pi were run", results],
+      ({ files, results: [bare, doubtful, foreign] }, [said]) => [
+        [bare?.isError === false && bare.text.includes(said), "a bare command was not read", bare],
+        [doubtful?.isError === true && Object.keys(files).length === 0, "words of pi were run", doubtful],
+        [foreign?.isError === true, "text of somebody else's built-in was read", foreign],
       ],
     ),
   ),
