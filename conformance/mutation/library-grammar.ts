@@ -164,9 +164,15 @@ function* strippers(library: Library): Generator<string | undefined> {
     yield differs("what was cut", report, stripper.report());
     yield differs("behind the end", ["", "", ""], [stripper.push("x"), stripper.flush(), stripper.push(LS)]);
   }
-  const emptied = library.createLeakStripper({ ...TOOLS, mode: "strip" });
-  yield differs("a text that would be empty", LS, emptied.push(LS) + emptied.flush());
-  yield differs("nothing was cut", { strippedGrammars: [], strippedRanges: 0 }, emptied.report());
+  for (const given of [LS, ` \n${LS}\n`, `\n${LS}\n \n${LS}`]) {
+    const emptied = library.createLeakStripper({ ...TOOLS, mode: "strip" });
+    yield differs("a text that would be empty", given, emptied.push(given) + emptied.flush());
+    yield differs("it is shown once", "", emptied.flush());
+    yield differs("nothing was cut", { strippedGrammars: [], strippedRanges: 0 }, emptied.report());
+  }
+  const ended = library.createLeakStripper({ ...TOOLS, mode: "strip" });
+  yield differs("a left-over", "So.\n", ended.push("So.\n</tool_call>") + ended.flush());
+  yield differs("it has no family", { strippedGrammars: [], strippedRanges: 1 }, ended.report());
   const odd = library.createLeakStripper({ ...TOOLS, mode: "strip" });
   const pieces = ["a", 5, undefined, "b"].map((piece) => odd.push(piece as string));
   yield differs("chunks that are no text", "ab", pieces.join("") + odd.flush());
@@ -185,6 +191,7 @@ function* parsed(library: Library): Generator<string | undefined> {
   yield differs("no family", [], parse(whole, []));
   yield differs("every family by name", parse(whole), parse(whole, all));
   for (const value of [undefined, null, 5, {}, [LS]]) yield differs("no text", [], parse(value));
+  yield differs("behind a closer", [ls("qwen")], parse(`</tool_call>\n${LS}`));
   yield differs("two calls in one", 2, parse(`a.\n${several("bash", "read")}\nb`).length);
   yield differs(
     "a repeated key",

@@ -1,6 +1,6 @@
 /** Why each printed call of a text is cut, left or runs: what stands before it, behind it and around it. */
 import { differs, firstProblem, type Library, type LibraryProperty } from "./library.ts";
-import { BARE, LS, message, several, TAGGED, TOOLS, text, UNKNOWN } from "./library-leaks.ts";
+import { BARE, LS, message, printed, several, TAGGED, TOOLS, text, UNKNOWN } from "./library-leaks.ts";
 
 type Row = readonly [given: string | readonly unknown[], decided: readonly string[], options?: object];
 
@@ -14,13 +14,17 @@ const NO_CALL = "left: no call";
 const UNREADABLE = '<tool_call>{"name": "bash", "arguments": {"command": ls}}</tool_call>';
 const PARAMETER = "<function=bash>\n<parameter=command>\nls\n</parameter>\n</function>";
 const THOUGHT = "<think>\na\n</think>\n";
+const NO_CALL_CUT = "stripped: no call";
+const MORE = "stripped: text follows the calls";
+const THOUGHT_OF = "left: it stands in a think block";
+const MARKED = '{"name": "bash", "arguments": {"command": "<tool_call>"}}';
 const valid = { validates: () => true };
 
 const ROWS: readonly Row[] = [
-  [`<think>\n${LS}\n</think>\nDone.`, ["left: it stands in a think block"]],
+  [`<think>\n${LS}\n</think>\nDone.`, [THOUGHT_OF]],
   [`<think>\na\n<think>\nb\n</think>\n${LS}`, [RUNS]],
   [`I said <think> then.\n${LS}`, [RUNS]],
-  [`Done.\nuse <think> tags\n${LS}\nEnd.`, ["stripped: text follows the calls"]],
+  [`Done.\nuse <think> tags\n${LS}\nEnd.`, [MORE]],
   [`</think>\n${LS}`, [RUNS]],
   [`${THOUGHT}${BARE}`, [RUNS], valid],
   [`\n ${THOUGHT}${BARE}`, [RUNS], valid],
@@ -62,14 +66,14 @@ const ROWS: readonly Row[] = [
   [`as in <tool_calls>[]</tool_calls>\n${LS}`, [BROKEN, PARTS, RUNS]],
   [`${PARAMETER}\n</parameter>\n</function>\nEnd.`, ["left: a second closer follows"]],
   [`${PARAMETER}</parameter>`, ["left: a second closer follows"]],
-  [`${PARAMETER}\n</function>\nEnd.`, ["stripped: text follows the calls"]],
+  [`${PARAMETER}\n</function>\nEnd.`, [MORE]],
   [
     [{ ...text(LS), textSignature: "x" }, text(LS)],
     ["left: the part is signed", "left: a signed part has a call"],
   ],
   [[{ ...text("Done."), textSignature: "x" }, text(LS)], [RUNS]],
   [`${LS}\n<tool_result>\na\n</tool_result>`, [NO_CALL]],
-  [`${LS}\n<tool_result>\na`, ["stripped: text follows the calls"]],
+  [`${LS}\n<tool_result>\na`, [MORE]],
   [`${LS}\n<tool_result>a</tool_result>\n${LS}\n<tool_result>b</tool_result>`, [NO_CALL, NO_CALL]],
   [`${TAGGED}\n${LS}`, [RUNS], { grammars: ["qwen"] }],
   [`${LS}\n${TAGGED}`, [RUNS], { grammars: ["functionary"] }],
@@ -91,6 +95,26 @@ const ROWS: readonly Row[] = [
   [`Hi.\n${LS}\n${LS}`, Array<string>(2).fill("left: the message has too many calls"), { maxPromoted: 1 }],
   ['he said invoke name="bash"> parameter name="command">ls parameter>', []],
   [[{ type: "thinking", thinking: `${LS}\n</tool_call>` }], [RUNS]],
+  [`as in [TOOL_CALLS]\n${LS}`, [RUNS]],
+  [`Done.\n<tool_call>\n${LS}\n${LS}\nEnd.`, [PARTS, PARTS]],
+  [`${LS}\r${LS}`, [RUNS, RUNS]],
+  [`as in ${LS}\r${LS}`, [MENTION, RUNS]],
+  [`Hi.\n${LS}${" ".repeat(70)}${LS}`, [RUNS, RUNS]],
+  [MARKED, [RUNS], valid],
+  [`    ${MARKED}`, ["left: it stands in code"], valid],
+  ["Done.\n<tools>\n</tools>", [PARTS], { grammars: ["functionary"] }],
+  ["Done.\n<tools>", [], { grammars: ["functionary"] }],
+  [`Done.\n${LS}\nSo.\n</tool_call>`, [PARTS], { grammars: ["functionary"] }],
+  ["Done.\n<tool_call>", [NO_CALL_CUT]],
+  ["Done.\n<think>\na\n</think>\nSo.\n</tool_call>", [NO_CALL_CUT]],
+  ["Done.\n</tool_call> I see.\n</tool_call>", [FOLLOWS, NO_CALL_CUT]],
+  [`<think>\n<parameter=a>\n${LS}\n</think>\nDone.`, [THOUGHT_OF]],
+  [`${THOUGHT}Hi.\n</think>\n${BARE}`, [], valid],
+  [`${printed("bash", { command: "echo `" })}\n${LS}\nIt is \` so.`, [MORE, MORE]],
+  [`${LS}\n<tool_result>\na\n${LS}\n<tool_result>\nb`, [MORE, MORE]],
+  [`Done.\n${LS}\n</func`, [RUNS]],
+  [`Done.\n[TOOL_CALLS]bash[ARGS]x\n\nSo.\n${LS}`, [BROKEN, SPOILT]],
+  [`Done.\n<|message_model|>bash<|content_invoke_tool_json|>x\n\nSo.\n${LS}`, [BROKEN, SPOILT]],
 ];
 
 function* reasons(library: Library): Generator<string | undefined> {

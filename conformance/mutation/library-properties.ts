@@ -10,6 +10,7 @@ import { grammarProperties } from "./library-grammar.ts";
 import { jsonProperties } from "./library-json.ts";
 import { leakOptionProperties } from "./library-leak-options.ts";
 import { leakReasons } from "./library-leak-reasons.ts";
+import { leakShapes } from "./library-leak-shapes.ts";
 import { messageProperties } from "./library-messages.ts";
 import { noteProperties } from "./library-notes.ts";
 import { ownerProperties } from "./library-owners.ts";
@@ -23,6 +24,7 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...grammarProperties,
   ...leakOptionProperties,
   ...leakReasons,
+  leakShapes,
   ...shapeProperties,
   ...noteProperties,
   ...jsonProperties,

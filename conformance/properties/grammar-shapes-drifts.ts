@@ -49,6 +49,10 @@ const INVOKES: readonly Row[] = [
     [`<${prefix}function_calls>${dsml(prefix, value(prefix))}</${prefix}function_calls>`, V],
     [`<${prefix}function_calls>${dsml(prefix, value(prefix))}</${prefix}invoke></${prefix}function_ca`, V],
     [`<${prefix}function_calls>${dsml(prefix, value(""))}</${prefix}function_calls>`, null],
+    [
+      `${dsml(prefix, `<${prefix}parameter name="v">x</${prefix}parameter>y</${prefix}parameter>`)}</${prefix}invoke>`,
+      [{ v: `x</${prefix}parameter>y` }],
+    ],
   ]),
   ...[
     "</function_calls>",
@@ -204,6 +208,10 @@ const NAMED: readonly Row[] = [
   [`<|start|>assistant<|channel|>commentary<|message|>${J}`, null],
   [`<|start|>assistant<|channel|>final goto=probe<|message|>${J}`, null],
   [`<|start|>assistant to=probe\n<|message|>${J}`, null],
+  [`<|channel|>analysis<|channel|>commentary to=probe<|message|>${J}`, null],
+  [k2("probe:0", toJson(J)), null],
+  [k2("pro:1be", J), null],
+  [`<tool_use><arguments>${J}</arguments></tool_use>`, null],
 ];
 
 const glm = (inner: string): string => `<tool_call>probe${inner}</tool_call>`;
@@ -376,7 +384,45 @@ function table(address: string, title: string, rows: readonly Row[]): Property {
   });
 }
 
+/** Calls that begin with their own opener, not with that of a wrapper. */
+const ALONE: readonly string[] = [
+  ...BARS.map((bar) => `${dsml(bar, value(bar))}</${bar}invoke>`),
+  ...["", "ns:", "atem:"].map((prefix) => `${dsml(prefix, value(prefix))}</${prefix}invoke>`),
+  `<rivoke name="probe">${value("")}</rivoke>`,
+  `<invoke rname="probe">${value("")}</invoke>`,
+  '<xai:function_call name="probe"><parameter name="v">x</parameter></xai:function_call>',
+  '<function name="probe"><param name="v">x</param></function>',
+  'invoke name="probe">\nparameter name="v">x parameter>\ninvoke>',
+  k2("probe:0", J),
+  `<｜tool▁call▁begin｜>probe<｜tool▁sep｜>${J}`,
+  `${plamo("begin_tool_request")}${plamoName}<|plamo:msg|>${J}`,
+  `<|tool_call:begin|>id<|tool_call:name|>probe<|tool_call:args|>${J}`,
+  `<tool><name>probe</name><arguments>${J}</arguments></tool>`,
+];
+
+/** What was shown is the call, or all of it but its first character. */
+function* shown(): Check {
+  for (const text of ALONE)
+    for (const [seen, wanted] of [
+      [`It prints ${text} then.`, none],
+      [text.slice(1), { calls: V.map((args) => ({ name: "probe", args })) }],
+    ] as const) {
+      const message = toMessage([textPart(text)]);
+      const call = { ...ASKED, mode: "recover", seenTexts: [seen], message };
+      const { answer } = yield* askGrammar(call);
+      const problem = judge(call, wanted, answer);
+      if (problem !== undefined) return { ...problem, says: `${text}, seen ${seen}: ${problem.says}` };
+    }
+  return undefined;
+}
+
 export const driftProperties: readonly Property[] = [
+  everything({
+    address: "grammar/echo-never-runs/all-of-a-call-was-shown",
+    title: "A call is an echo if all of it was shown, not if its opener was not.",
+    capability: "grammar",
+    check: shown,
+  }),
   table(
     "grammar/later-families/drifts-of-invoke",
     "Elements of calls come back in each spelling and wrapper.",

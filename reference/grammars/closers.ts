@@ -45,6 +45,7 @@ const MORE_CLOSERS = [
   "</minimax:parameter>",
   "]<]minimax[>[</parameter>",
   "<|tool_call_argument_end|>",
+  "<|tool_calls_end|>",
 ];
 
 export const CLOSERS: readonly string[] = Object.freeze([...new Set([...data.callClosers, ...MORE_CLOSERS])]);

@@ -147,16 +147,16 @@ function* qwenAgent(c: Cursor, start: number): Parse<Found> {
   return call && { shape: "qwen-agent", raws: [call] };
 }
 
-/** A tag around a short text that is not blank: `<name>bash</name>`. */
+/** A tag around a short text: `<name>bash</name>`. */
 function* tagged(c: Cursor, tag: string): Parse<string | undefined> {
   yield* skipSpace(c);
   if (!(yield* accept(c, `<${tag}>`))) return undefined;
-  return (yield* readUntil(c, `</${tag}>`))?.trim() || undefined;
+  return (yield* readUntil(c, `</${tag}>`))?.trim();
 }
 
 function* nameAndArguments(c: Cursor, shape: string, nameTag: string, start: number): Parse<Found> {
   const name = yield* tagged(c, nameTag);
-  if (name === undefined) return undefined;
+  if (!name) return undefined;
   yield* skipSpace(c);
   if (!(yield* accept(c, "<arguments>"))) return undefined;
   const call = yield* jsonArguments(c, name, start);
