@@ -93,6 +93,7 @@ describe("the exit code", () => {
 
   test("is 3 where a check did not run, or the program broke the protocol", () => {
     expect(code("not-run")).toBe(EXIT.incomplete);
+    expect(exitCodeOf([result([])], [], [])).toBe(EXIT.incomplete);
     expect(exitCodeOf([result(["failed", "not-run"])], [], [])).toBe(EXIT.incomplete);
     expect(exitCodeOf([result(["failed"])], [], [fault])).toBe(EXIT.incomplete);
   });

@@ -39,6 +39,54 @@ describe("a file of expected failures", () => {
     );
   });
 
+  test("that fits is read, and what it says of each", () => {
+    const entries = [
+      { address: "schema", reason: "r", issue: "#1", expires: "2026-05-01" },
+      { address: "safety", reason: "s" },
+    ];
+    expect(loaded(JSON.stringify({ source: "mine", expectedFailures: entries }))).toEqual(entries);
+    expect(loaded('{"expectedFailures":[]}')).toEqual([]);
+  });
+
+  const malformed: readonly (readonly [about: string, file: unknown, place: string])[] = [
+    ["another member", { expectedFailures: [], more: 1 }, "/more"],
+    ["no list", {}, "/"],
+    ["no address", { expectedFailures: [{ address: "", reason: "r" }] }, "/expectedFailures/0/address"],
+    [
+      "an empty reason",
+      { expectedFailures: [{ address: "schema", reason: "" }] },
+      "/expectedFailures/0/reason",
+    ],
+    [
+      "a misspelt member",
+      { expectedFailures: [{ address: "a", reason: "r", expire: "x" }] },
+      "/expectedFailures/0/expire",
+    ],
+    [
+      "a day in other words",
+      { expectedFailures: [{ address: "a", reason: "r", expires: "May 1 2026" }] },
+      "/expectedFailures/0/expires",
+    ],
+    [
+      "a day with the time",
+      { expectedFailures: [{ address: "a", reason: "r", expires: "2026-05-01T00" }] },
+      "/expectedFailures/0/expires",
+    ],
+  ];
+  for (const [about, file, place] of malformed) {
+    test(`with ${about} is refused with the place`, () => {
+      expect(() => loaded(JSON.stringify(file))).toThrow(`known.json breaks its schema: ${place} `);
+    });
+  }
+
+  test("may name no chapter that has no checks of a target", () => {
+    expect(() => checkEntries([{ address: "drift", reason: "r" }], theSuite(), "2026-01-01")).toThrow(
+      /"drift" matches no check/,
+    );
+    for (const address of ["schema", "schema/iterate", "schema/iter"])
+      expect(() => checkEntries([{ address, reason: "r" }], theSuite(), "2026-01-01")).not.toThrow();
+  });
+
   test("may not name what does not exist", () => {
     expect(() =>
       checkEntries([{ address: "schema/iterat/x", reason: "r" }], theSuite(), "2026-01-01"),
@@ -73,6 +121,24 @@ describe("an expected failure", () => {
   test("covers what lies below its address, and nothing else", () => {
     expect(known.reason("schema/iterate/anything")).toBe("r");
     expect(known.reason("schema/iterated/anything")).toBeUndefined();
+  });
+
+  test("among others is the one whose address it is", () => {
+    const both = [
+      { address: "schema/iterate", reason: "first" },
+      { address: "safety", reason: "second" },
+    ];
+    const two = expectations(both, theSuite());
+    expect(two.reason("safety/total/a")).toBe("second");
+    expect(["safety/total/a", "schema/iterate/a", "outcome/one-of-three/a"].map(two.covers)).toEqual([
+      ...[true, true, false],
+    ]);
+    const mixed = (wrong: string): readonly CheckResult[] =>
+      results("held").map((one) => (one.address.startsWith(wrong) ? { ...one, verdict: "failed" } : one));
+    expect(two.stale(mixed("safety/"))).toEqual(["schema/iterate"]);
+    expect(two.stale(mixed("outcome/"))).toEqual(["schema/iterate", "safety"]);
+    const [first] = results("held").filter(({ address }) => address.startsWith("safety/"));
+    expect(two.stale(mixed(first?.address ?? ""))).toEqual(["schema/iterate"]);
   });
 
   test("is stale once all of its checks hold, and not where none of them ran", () => {

@@ -244,3 +244,23 @@ test("a payload is told by the first place that differs", () => {
     received: '{"a":2}',
   });
 });
+
+test("only the callbacks of a vector that says so throw, and a message without parts has no text", () => {
+  const firstAsk = (call: object) => {
+    const [vector] = vectors(repair({ outcome: "valid" }, call));
+    if (vector === undefined) throw new Error("no vector");
+    const step = vectorCheck(vector, new Map(), { ruleIds: [], canonicalRuleIds: false }).next();
+    return step.done === true ? undefined : step.value;
+  };
+  expect(firstAsk({ callbacks: "throw" })).toMatchObject({ live: { callbacksThrow: true } });
+  expect(firstAsk({})).not.toHaveProperty("live.callbacksThrow");
+  const noParts = vectors({
+    requirement: "grammar/modes",
+    capability: "grammar",
+    call: { message: { role: "assistant", content: [{ type: "text", text: "a" }] }, mode: "off" },
+    expect: { text: "" },
+  });
+  const answer = { promoted: false, detectedGrammars: [], cutWithoutPromotion: 0 };
+  for (const message of ['"text"', "null", '{"content":5}', '{"content":[null,5,"x"]}'])
+    expect(problem(noParts, [{ answer: { ...answer, message } }])).toBeUndefined();
+});

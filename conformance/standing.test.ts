@@ -1,7 +1,7 @@
 /** What holds of every answer, asked of answers that break it in one thing each. */
 import { expect, test } from "vitest";
 import type { RepairAnswer, RepairCall } from "../spec/contract.ts";
-import { judgeStanding } from "./standing.ts";
+import { judgeStanding, STANDING } from "./standing.ts";
 
 const call: RepairCall = {
   toolName: "notes",
@@ -81,6 +81,10 @@ test("a change has a declared rule, a stage and a note", () => {
   ];
   const brought = { ...repaired, changes: [{ ...change, ruleId: "mine" }] };
   expect(says(row, brought, { preprocessors })).toBeUndefined();
+  const alias = { kind: "alias", selector: "/a", aliases: ["b"] };
+  expect(says(row, brought, { preprocessors: [alias, ...preprocessors] })).toBeUndefined();
+  const other = { kind: "structural", selector: "", ruleId: "theirs", transform: "edit-fold" } as const;
+  expect(says(row, brought, { preprocessors: [alias, other] })).toMatch(/does not declare/);
 });
 
 test("what changed is claimed, and what is claimed changed", () => {
@@ -88,4 +92,9 @@ test("what changed is claimed, and what is claimed changed", () => {
   expect(says(row, { ...repaired, changes: [] })).toMatch(/no change is claimed/);
   expect(says(row, { ...repaired, args: call.input })).toMatch(/as they were/);
   expect(says(row, { ...repaired, changes: [] }, { ownerHook: "lower-path" })).toBeUndefined();
+});
+
+test("every answer is judged by six requirements", () => {
+  expect(STANDING).toHaveLength(6);
+  expect(STANDING).toContain("outcome/repaired-is-valid");
 });
