@@ -88,8 +88,7 @@ const indicatorSettings = ofRows<Shown>(
   SHOWN,
   ({ settings }) => ({ settings: JSON.stringify(settings), files: FILES, turns: [READ] }),
   ({ indicators, results, entries }, { lines }) => {
-    const note = /<repair_note>([\s\S]*?)<\/repair_note>/.exec(results[0]?.text ?? "")?.[1] ?? "none";
-    const own = wordsOf(note);
+    const note = /<repair_note>([\s\S]*?)<\/repair_note>/.exec(results[0]?.text ?? "")?.[1];
     const drawn = indicators.map((one) => wordsOf(one.lines.join(" ")));
     return [
       [entries.length === 1, "there is not one entry", entries],
@@ -100,7 +99,8 @@ const indicatorSettings = ofRows<Shown>(
       ],
       [drawn.every((said) => said.includes("🔨 ✓")), "it is another indicator", indicators],
       [
-        drawn.every((said) => said.includes(own) === (lines === "notes")),
+        // Whether there is a note at all is another requirement's.
+        note === undefined || drawn.every((said) => said.includes(wordsOf(note)) === (lines === "notes")),
         lines === "notes" ? "the note is not shown" : "the note is shown",
         [note, indicators],
       ],

@@ -37,7 +37,7 @@ export const saboteurs: readonly Saboteur[] = Object.freeze([
   sessionSaboteur(
     "records/starts-anew",
     "It throws away the records of earlier days.",
-    ["records/channels"],
+    ["records/channels", "pi/commands"],
     (pi) => atStart(pi, "PI_TOOL_REPAIR_TELEMETRY", () => ""),
   ),
   sessionSaboteur(
