@@ -69,7 +69,7 @@ function placeOfCall(behind: Behind, index: number, candidate: Candidate): Place
   const line = chain(behind, index, "tail");
   if (line === "open") return "open";
   if (line === "text") return left("text follows on its line");
-  if (!candidate.thinking) return COUNTS;
+  if (candidate.thinkStart === undefined) return COUNTS;
   const rest = chain(behind, index, "next");
   if (rest === "open") return "open";
   return rest === "text" ? left("it stands in a think block") : COUNTS;

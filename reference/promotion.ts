@@ -27,9 +27,9 @@ const callLeaks = (part: TextPart): readonly Leak[] =>
 
 /** A call that was meant and cannot be had: with one of these in the message, none is promoted. */
 const isBroken = (leak: Leak): boolean => {
-  const { kind, lead, flaw, mark } = leak.candidate;
-  if (kind === "incomplete" || kind === "malformed") return lead !== "none" && mark.state !== "span";
-  return (kind === "opener" && leak.counts) || (kind === "call" && leak.counts && flaw !== undefined);
+  const { kind, lead, flaw } = leak.candidate;
+  if (kind === "incomplete" || kind === "malformed") return lead !== "none";
+  return leak.counts && (kind === "opener" || flaw !== undefined);
 };
 
 type Goes = (leak: Leak) => boolean;
@@ -45,11 +45,14 @@ function restIsBlank(part: TextPart, from: number, goes: Goes): boolean {
   return part.text.slice(at).trim() === "";
 }
 
-/** In an unclosed think block of a text part, what stands before the block is visible and the block is not. */
-function visibleBefore(part: TextPart, leak: Leak): string {
-  const before = part.text.slice(0, leak.candidate.start);
-  const think = Math.max(...["<think>", "<thinking>", "[THINK]"].map((tag) => before.lastIndexOf(tag)));
-  return think < 0 ? before : before.slice(0, think);
+/** An analysis channel is thinking that a call does not leave: there the token itself is seen. */
+const THINK_TAGS = ["<think>", "<thinking>", "[THINK]"];
+
+/** In an open think block of a text part, what stands before the block is visible and the block is not. */
+function visibleBefore(part: TextPart, { candidate }: Leak): string {
+  const { start, thinkStart = start } = candidate;
+  const tagged = THINK_TAGS.some((tag) => part.text.startsWith(tag, thinkStart));
+  return part.text.slice(0, tagged ? thinkStart : start);
 }
 
 type Source = { readonly part: TextPart; readonly leaks: readonly Leak[]; readonly thought: boolean };
@@ -60,7 +63,8 @@ function findSources(texts: readonly TextPart[], goes: Goes): readonly Source[] 
     .filter((part) => !part.sealed)
     .flatMap((part): readonly Source[] => {
       const leaks = callLeaks(part);
-      const thought = part.key === "thinking" || leaks.some((leak) => leak.candidate.thinking);
+      const thought =
+        part.key === "thinking" || leaks.some((leak) => leak.candidate.thinkStart !== undefined);
       return leaks.length === 0 ? [] : [{ part, leaks, thought }];
     });
   const visible = sources.filter((source) => !source.thought);
@@ -69,16 +73,15 @@ function findSources(texts: readonly TextPart[], goes: Goes): readonly Source[] 
   const first = only?.leaks[0];
   if (sources.length !== 1 || only === undefined || first === undefined)
     return "more than one part thinks of a call";
-  const shown = texts.some((part) =>
-    part === only.part
-      ? part.key === "text" && visibleBefore(part, first).trim() !== ""
-      : part.key === "text" && part.text.trim() !== "",
+  const shown = texts.some(
+    (part) =>
+      part.key === "text" && (part === only.part ? visibleBefore(part, first) : part.text).trim() !== "",
   );
   if (shown) return "the call stands in thinking and there is visible text";
   return restIsBlank(only.part, first.candidate.start, goes) ? sources : "thinking goes on behind the call";
 }
 
-/** Nothing visible may stand behind the first call, in its part or in a later one, of whatever type. */
+/** Nothing visible may stand behind the first call, in its part or in a later one, of whatever type. Thinking is not visible. */
 function callsComeLast(
   parts: readonly unknown[],
   texts: readonly TextPart[],
@@ -92,16 +95,14 @@ function callsComeLast(
     if (index < first.part.index) return true;
     const part = texts.find((text) => text.index === index);
     if (part === undefined) return false;
-    if (part.key === "thinking" && part !== first.part) return true;
+    if (part.key === "thinking") return true;
     return restIsBlank(part, part === first.part ? start : 0, goes);
   });
 }
 
-function isWholeMessage(texts: readonly TextPart[], source: Source, goes: Goes): boolean {
+function isWholeMessage(texts: readonly TextPart[], own: TextPart, goes: Goes): boolean {
   const leftOver: Goes = (leak) => leak.candidate.kind !== "call" && goes(leak);
-  return texts.every(
-    (part) => part === source.part || part.key === "thinking" || restIsBlank(part, 0, leftOver),
-  );
+  return texts.every((part) => part === own || part.key === "thinking" || restIsBlank(part, 0, leftOver));
 }
 
 const withoutSpace = (text: string): string => text.replace(/\s+/g, "");
@@ -119,10 +120,7 @@ function isEcho(calls: readonly PromotedCall[], seen: readonly string[]): boolea
   const plain = seen.flatMap((text) => [withoutSpace(text), withoutPrefixes(text)]);
   const escaped = seen.map(withoutEscapedSpace);
   const printed = new Set<string>();
-  for (const { part, leak, call } of calls) {
-    printed.add(part.text.slice(leak.candidate.start, leak.candidate.end));
-    printed.add(part.text.slice(call.start, call.end));
-  }
+  for (const { part, call } of calls) printed.add(part.text.slice(call.start, call.end));
   return [...printed].some((text) => {
     const needle = withoutSpace(text);
     if (needle === "") return false;
@@ -175,16 +173,13 @@ export function decidePromotion(
   if (typeof calls === "string") return closed(calls, calls.includes("may not be called"));
   if (calls.length > options.maxPromoted) return closed("the message has too many calls", true);
   if (!callsComeLast(parts, texts, sources, goes)) return closed("text follows the calls");
-  for (const source of sources)
-    for (const leak of source.leaks) {
-      if (leak.candidate.framed) continue;
-      if (!isWholeMessage(texts, source, goes))
-        return closed("an unframed call is not the whole message", true);
-      const strict = calls
-        .filter((call) => call.leak === leak)
-        .every((call) => options.validates(call.name, call.arguments));
-      if (!strict) return closed("an unframed call is not strictly valid", true);
-    }
+  const unframed = calls.find(({ leak }) => !leak.candidate.framed);
+  if (unframed !== undefined) {
+    if (!isWholeMessage(texts, unframed.part, goes))
+      return closed("an unframed call is not the whole message", true);
+    if (!calls.every((call) => options.validates(call.name, call.arguments)))
+      return closed("an unframed call is not strictly valid");
+  }
   if (options.seen === undefined) return closed("the earlier texts cannot be read");
   if (isEcho(calls, options.seen)) return closed("the call was shown before");
   return { calls };

@@ -34,8 +34,8 @@ export type Candidate = {
   readonly lead: Lead;
   /** Whether it stands in a code span; open until the paragraph has ended. */
   readonly mark: Mark;
-  /** It stands in a think block that was printed as text and is open. */
-  readonly thinking: boolean;
+  /** Where the think block begins that was printed as text and is open; undefined in none. */
+  readonly thinkStart: number | undefined;
   /** Parts of calls without an opener stood before it. */
   readonly debris: boolean;
   /** An opener that opened nothing stands directly before it, or on its line. */
@@ -151,7 +151,7 @@ export function addCandidate(r: Recogniser, shape: Shape | undefined, draft: Dra
     calls: [],
     flaw: undefined,
     mark: TEXT_MARK,
-    thinking: r.thinkStart !== undefined,
+    thinkStart: r.thinkStart,
     debris: r.debris,
     opened,
     tail: -1,

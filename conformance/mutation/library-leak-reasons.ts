@@ -17,6 +17,9 @@ const THOUGHT = "<think>\na\n</think>\n";
 const NO_CALL_CUT = "stripped: no call";
 const MORE = "stripped: text follows the calls";
 const THOUGHT_OF = "left: it stands in a think block";
+const SIGNED = "left: the part is signed";
+const ALL = "left: it is all there is";
+const hasCommand = (_tool: string, args: object) => "command" in args;
 const MARKED = '{"name": "bash", "arguments": {"command": "<tool_call>"}}';
 const valid = { validates: () => true };
 
@@ -98,6 +101,29 @@ const ROWS: readonly Row[] = [
   [`as in [TOOL_CALLS]\n${LS}`, [RUNS]],
   [`Done.\n<tool_call>\n${LS}\n${LS}\nEnd.`, [PARTS, PARTS]],
   [`${LS}\r${LS}`, [RUNS, RUNS]],
+  [`<think>\nI see a <think> tag.\n${LS}`, [RUNS]],
+  [`${LS}\n<think>\n${LS}`, Array<string>(2).fill("stripped: thinking goes on behind the call")],
+  [[text(`This is a long line.\n${LS}`), text("Hm.")], [MORE]],
+  [
+    [text(LS), text('<tool_call>{"name": "bash", "arg')],
+    [SPOILT, "left: it is incomplete"],
+  ],
+  [
+    [{ type: "thinking", thinking: LS, thinkingSignature: "x" }, text(LS)],
+    [SIGNED, RUNS],
+  ],
+  [
+    [{ ...text(LS), textSignature: "x" }, text("Hm.\n</tool_call>")],
+    [SIGNED, NO_CALL_CUT],
+  ],
+  [
+    [text(BARE), text("</tool_call>")],
+    [ALL, "stripped: an unframed call is not strictly valid"],
+  ],
+  ['[bash(command="ls"), bash(more="x")]', [ALL], { validates: hasCommand }],
+  ['[bash(command="ls"), bash(command="x")]', [RUNS], { validates: hasCommand }],
+  [`Hi.\n${printed("bash", {})}\n${LS}`, Array<string>(2).fill("stripped: a call has no arguments")],
+  [`[Called bash with args: {"command": "ls"}]\nSo.\n${LS}`, ["stripped: it is no call", RUNS]],
   [`as in ${LS}\r${LS}`, [MENTION, RUNS]],
   [`Hi.\n${LS}${" ".repeat(70)}${LS}`, [RUNS, RUNS]],
   [MARKED, [RUNS], valid],
