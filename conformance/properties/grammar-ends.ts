@@ -19,7 +19,20 @@ const RESULT = "<tool_result>\na.md\n</tool_result>";
 type Ending = readonly [given: string, left: string];
 const stays = (given: string): Ending => [given, given];
 
+/** How families begin an argument inside of a call. */
+const ARGUMENTS = [
+  '<parameter name="command">',
+  "<parameter=command>",
+  '<param name="command">',
+  '<｜DSML｜parameter name="command" string="true">',
+  '<｜｜DSML｜｜parameter name="command" string="true">',
+  "<arg_key>command",
+  "<arg_value>",
+  "<|tool_call_argument_begin|>",
+] as const;
+
 const ENDINGS: readonly Ending[] = [
+  ...ARGUMENTS.map((begin) => stays(`Done.\n${begin}ls\n</tool_call>`)),
   ["Done.\n</tool_call>", "Done.\n"],
   ["Done.\n</tool_call>\n \n", "Done.\n \n"],
   stays("Done.\n</tool_call>\nMore."),
@@ -166,6 +179,25 @@ const thought = rows(
   ],
 );
 
+/** How models open their thinking in text. */
+const THINKING = [
+  "<think>",
+  "<thinking>",
+  "[THINK]",
+  "<|START_THINKING|>",
+  "<|channel|>analysis<|message|>",
+  "<|start|>assistant<|channel|>analysis<|message|>",
+] as const;
+
+const spelled = rows(
+  "grammar/thinking/every-opener",
+  "However thinking is opened in text, beside visible text no call is taken from it.",
+  THINKING.flatMap((open): readonly Parts[] => [
+    [false, [text(`Done.\n${open}\nI look.\n${CALL}`)]],
+    [false, [text(`Done.\n${open}I look.\n${CALL}`)]],
+  ]),
+);
+
 const shown = (each: (line: string, index: number) => string, text = LINES): string =>
   ["# notes", ...text.split("\n"), "the end"].map(each).join("\n");
 const seen = (runs: boolean, ...texts: readonly string[]): Parts => [
@@ -238,4 +270,4 @@ const echo = rows(
   ],
 );
 
-export const endProperties: readonly Property[] = [endings, behind, thought, echo];
+export const endProperties: readonly Property[] = [endings, behind, thought, spelled, echo];

@@ -15,6 +15,7 @@ const BOTH: readonly Literal[] = [
   ["2.5", 2.5],
   ["1e3", 1000],
   ["1E-2", 0.01],
+  ["1e+3", 1000],
   ['""', ""],
   ['"a b"', "a b"],
   ['"\\"\\\\\\n\\t\\r\\b\\f"', '"\\\n\t\r\b\f'],
@@ -25,6 +26,7 @@ const BOTH: readonly Literal[] = [
   ["{}", {}],
   ['[1, "a", [2]]', [1, "a", [2]]],
   ['{"a": 1, "b": {"c": []}}', { a: 1, b: { c: [] } }],
+  ['\t{\t"a"\t:\r\n[\t1\r,\n2 ] \r}', { a: [1, 2] }],
   ["true", true],
   ["false", false],
   ["null", null],
@@ -39,6 +41,7 @@ const PYTHON: readonly Literal[] = [
   ["'a \"b\"'", 'a "b"'],
   ['"it\'s"', "it's"],
   ["'it\\'s'", "it's"],
+  ["'), ] } <b>'", "), ] } <b>"],
   ['"""a "b"\nc"""', 'a "b"\nc'],
   ["'''a'b'''", "a'b"],
   ['""""a"""', '"a'],
@@ -110,36 +113,46 @@ const NO_JSON = [
   "(1)",
 ] as const;
 
+/** What stands without a frame is a call only with arguments that the tool declares. */
+const PROBE = toJson({ type: "object", properties: { v: {}, w: {} } });
+
 function callOf(text: string): GrammarCall {
   const message = { role: "assistant", content: [{ type: "text", text }], stopReason: "stop" };
-  return { message: toJson(message), mode: "recover", knownTools: ["probe"] };
+  return { message: toJson(message), mode: "recover", knownTools: ["probe"], toolSchemas: { probe: PROBE } };
 }
 
 const python = (literal: string): string => `<function_calls>\nprobe(v=${literal}, w="x")\n</function_calls>`;
 const json = (literal: string): string =>
   `<tool_call>\n{"name": "probe", "arguments": {"v": ${literal}, "w": "x"}}\n</tool_call>`;
 
+/** Alone in the message, in the brackets of a list. */
+const listed = (literal: string): string => `[probe(v=${literal}, w="x")]`;
+
+const BEFORE = ["", "Done.\n", "A sentence, and a line.\n\n"] as const;
+
 interface Writing {
   readonly write: (literal: string) => string;
   readonly literals: readonly Literal[];
   readonly others: readonly string[];
+  /** What may stand before it. */
+  readonly before: readonly string[];
 }
 
-function literals(address: string, title: string, { write, literals, others }: Writing): Property {
+function literals(address: string, title: string, { write, literals, others, before }: Writing): Property {
   return property<string>({
     address,
     title,
     capability: "grammar",
-    arbitrary: fc.constantFrom("", "Done.\n", "A sentence, and a line.\n\n"),
-    *check(before): Check {
+    arbitrary: fc.constantFrom(...before),
+    *check(text): Check {
       for (const [written, value] of literals) {
-        const call = callOf(before + write(written));
+        const call = callOf(text + write(written));
         const wanted = { calls: [{ name: "probe", args: { v: value, w: "x" } }] };
         const problem = judge(call, wanted, (yield* askGrammar(call)).answer);
         if (problem !== undefined) return problem;
       }
       for (const written of others) {
-        const call = callOf(before + write(written));
+        const call = callOf(text + write(written));
         const problem = judge(call, none, (yield* askGrammar(call)).answer);
         if (problem !== undefined) return { ...problem, says: `${problem.says}: ${written}` };
       }
@@ -153,11 +166,16 @@ export const literalProperties: readonly Property[] = Object.freeze([
   literals(
     "grammar/argument-values/every-python-literal",
     "Each Python literal is read as it stands, and what is none is no argument.",
-    { write: python, literals: PYTHON, others: NO_PYTHON },
+    { before: BEFORE, write: python, literals: PYTHON, others: NO_PYTHON },
+  ),
+  literals(
+    "grammar/argument-values/every-literal-in-a-list",
+    "Each Python literal in a call that stands in brackets is read as it stands, and what is none is no argument.",
+    { before: [""], write: listed, literals: PYTHON, others: NO_PYTHON },
   ),
   literals(
     "grammar/argument-values/every-json-literal",
     "Each JSON literal in a framed body is read as it stands, and what is none is no argument.",
-    { write: json, literals: JSON_BODY, others: NO_JSON },
+    { before: BEFORE, write: json, literals: JSON_BODY, others: NO_JSON },
   ),
 ]);

@@ -64,6 +64,40 @@ const others = everything({
   },
 });
 
+/** Of what has no frame only calls of a tool's exact name count. */
+const PREFIXABLE = promotable.filter((one) => framed(one) && !DECORATED.test(one.id));
+
+/** A printed name, the tools that are there, and the one that is meant. */
+const KNOWN: readonly (readonly [printed: string, tools: readonly string[], meant: string | undefined])[] = [
+  ["functions.bash", ["read", "bash"], "bash"],
+  ["functions.bash", ["functions.bash"], "functions.bash"],
+  ["functions.bash", ["bash", "functions.bash"], undefined],
+  ["functions.bash", ["functions.functions.bash"], undefined],
+  ["functions.functions.bash", ["bash"], undefined],
+  ["bash", ["functions.bash"], undefined],
+  ["bash", ["bash", "bash"], "bash"],
+  ["tools.", [""], undefined],
+];
+
+const known = everything({
+  address: "grammar/tool-names/one-tool-or-none",
+  capability: "grammar",
+  title:
+    "A name means a tool of that name, or of the name behind its namespace, and none where both are there.",
+  *check(): Check {
+    for (const writing of PREFIXABLE)
+      for (const [printed, knownTools, meant] of KNOWN) {
+        const text = writeCalls(writing, [{ name: printed, args: { v: "x" } }]).text;
+        const call = { message: textMessage(text), mode: "recover", knownTools: [...knownTools] };
+        const wanted = meant === undefined ? LEFT : { calls: [{ name: meant, args: { v: "x" } }] };
+        const problem = judge(call, wanted, (yield* askGrammar(call)).answer);
+        if (problem !== undefined)
+          return { ...problem, says: `${writing.id}, ${printed} of ${toJson(knownTools)}: ${problem.says}` };
+      }
+    return undefined;
+  },
+});
+
 /** What no key between tags may hold. In Qwen's tags a second bracket begins the value. */
 const signs = ({ strings, id }: Writing): readonly string[] =>
   /^(?:qwen-xml|seed-oss)/u.test(id)
@@ -87,4 +121,4 @@ const keys = everything({
   },
 });
 
-export const nameProperties: readonly Property[] = [names, others, keys];
+export const nameProperties: readonly Property[] = [names, others, known, keys];
