@@ -40,9 +40,9 @@ const values = (
   name: string,
   title: string,
   alter: (text: string) => string,
-  row = "schema-typed-values",
+  rows: readonly string[] = ["schema-typed-values"],
 ): Saboteur =>
-  grammarSaboteur(name, title, [row], async (request, run) =>
+  grammarSaboteur(name, title, rows, async (request, run) =>
     withCalls(await run(request), (tool, args) => declared(request.toolSchemas?.[tool], args, alter)),
   );
 
@@ -81,15 +81,15 @@ export const wholeSaboteurs: readonly Saboteur[] = [
   ),
   values("composes-values", "It normalises strings of arguments to NFC.", composed),
   values("surrogates-replaced-in-values", "It makes strings of arguments well-formed.", wellFormed),
-  values("hidden-lost-from-values", "NUL, marks and spaces without width go from values.", (text) =>
-    text.replaceAll(/\0|\ufeff|\u200b/gu, ""),
-  ),
   values(
-    "long-values-cut",
-    "A value ends after 8,000 characters.",
-    (text) => text.slice(0, 8_000),
-    "argument-values",
+    "hidden-lost-from-values",
+    "NUL, marks and spaces without width go from values.",
+    (text) => text.replaceAll(/\0|\ufeff|\u200b/gu, ""),
+    ["argument-values", "schema-typed-values"],
   ),
+  values("long-values-cut", "A value ends after 8,000 characters.", (text) => text.slice(0, 8_000), [
+    "argument-values",
+  ]),
   grammarSaboteur(
     "nulls-dropped",
     "A null is no argument.",
