@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { askStream, type Check } from "../check.ts";
 import { plainLeak, settings } from "../grammar-arbitraries.ts";
-import { type Property, property } from "../property.ts";
+import { everything, type Property, property } from "../property.ts";
 import { atLeast, LINE_FLOORS, marksOf, wholeLines, wholeProse } from "../whole-text.ts";
 
 const FLOORS = { ...LINE_FLOORS, "many line ends": 0.2 };
@@ -74,4 +74,34 @@ const long = property({
   check: (value) => passes(value, "strip"),
 });
 
-export const properties: readonly Property[] = Object.freeze([...hard, long]);
+/** Calls in whose values a cut may fall between an escape and its sign, inside a quote of three, a word or a closer. */
+const VALUES = [
+  '<tool_call>{"name": "bash", "arguments": {"command": "a\\"b\\\\", "v": [-1.5e+3, true, {"k": "}\\u0041"}]}}</tool_call>',
+  `<function_calls>\nbash(command='it\\'s ")"', v="""a "b\\"""\nc""", n=[1, None])\n</function_calls>`,
+  "<tool_call>bash\n<arg_key>command</arg_key>\n<arg_value>a </arg b</arg_value>\n</tool_call>",
+  '<｜DSML｜function_calls>\n<｜DSML｜invoke name="bash">\n<｜DSML｜parameter name="command" string="true">a </｜DSML b</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+  '[TOOL_CALLS]bash[ARGS]{"command": "a\\u0041\\n"}',
+] as const;
+
+const values = everything({
+  address: "stream/chunking-invisible/every-place-in-values",
+  title: "Wherever a text is cut in two inside of a value, its call goes and all else is shown.",
+  capability: "stream",
+  *check(): Check {
+    for (const call of VALUES) {
+      const text = `Done.\n${call}\nMore.`;
+      for (let at = 1; at < text.length; at++) {
+        const { answer } = yield* askStream({
+          ...settings("strip"),
+          chunks: [text.slice(0, at), text.slice(at)],
+        });
+        const received = answer.visible.join("") + answer.flushed;
+        const says = `cut at ${at}, another text became visible`;
+        if (received !== "Done.\nMore.") return { says, expected: "Done.\nMore.", received };
+      }
+    }
+    return undefined;
+  },
+});
+
+export const properties: readonly Property[] = Object.freeze([...hard, long, values]);
