@@ -101,6 +101,7 @@ const ROWS: readonly Row[] = [
   [`as in [TOOL_CALLS]\n${LS}`, [RUNS]],
   [`Done.\n<tool_call>\n${LS}\n${LS}\nEnd.`, [PARTS, PARTS]],
   [`${LS}\r${LS}`, [RUNS, RUNS]],
+  [`Done.\ninvoke name="bash">\nparameter name="a<\n\nSo.\n${LS}`, [BROKEN, SPOILT]],
   [`<think>\nI see a <think> tag.\n${LS}`, [RUNS]],
   [`${LS}\n<think>\n${LS}`, Array<string>(2).fill("stripped: thinking goes on behind the call")],
   [[text(`This is a long line.\n${LS}`), text("Hm.")], [MORE]],

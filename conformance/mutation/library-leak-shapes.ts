@@ -32,6 +32,7 @@ const request = [
 const solar = `<|tool_call:begin|>id<|tool_call:name|>bash<|tool_call:args|>${J}<|tool_call:end|>`;
 const element = (prefix: string): string =>
   `<${prefix}invoke name="bash"><${prefix}parameter name="command">ls</${prefix}parameter></${prefix}invoke>`;
+const step = `<｜tool_call_begin｜>function<｜tool_sep｜>${element("steptml:")}<｜tool_call_end｜>`;
 const muse = `<|message|><atem:function_calls>${element("atem:")}</atem:function_calls>`;
 const other = '<function=bash>{"command": "ls"}</function>';
 
@@ -63,6 +64,9 @@ const ROWS: readonly Row[] = [
   [[[element("ns:"), "invoke-anthropic", ONE]]],
   [[[`<|start|>assistant to=bash${muse}`, "muse-glimmer", ONE]], { grammars: ["muse"] }],
   [[[`<|channel|>commentary${muse}`, "muse-glimmer", ONE]], { grammars: ["muse"] }],
+  [[[`<｜tool_calls_begin｜>${step}${step}<｜tool_calls_end｜>`, "step-3", TWO]]],
+  [[[element("｜DSML｜ "), "dsml-v4.1", ONE]]],
+  [["Done.\n", ['invoke name="bash">\nparameter name="command">ls', "invoke-bracketless", [], PART]]],
   [["Done.\n", ['<ns:invoke name="bash">', "invoke-anthropic", [], PART]]],
   [["Done.\n", ["[bash]\n{", "bracket-request", [], PART]]],
   [["Done.\n", ['<|channel|>commentary to=bash<|message|>{"co', "harmony", [], PART]]],

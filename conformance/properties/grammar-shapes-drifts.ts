@@ -118,6 +118,11 @@ const INVOKES: readonly Row[] = [
   ['invoke name="probe">\nparameter name="v>x parameter>', null],
   ['invoke name="probe>\nparameter name="v">x parameter>', null],
   ['invoke name="probe">\nx parameter>', null],
+  ['invoke name="probe\nparameter name="v">x parameter>', null],
+  [
+    '<dots_function_call><invoke name=probe><parameter name=v string="true">x</parameter></invoke></dots_function_call>',
+    null,
+  ],
   ['invoke name="probe">\n', null],
 ];
 
@@ -210,6 +215,7 @@ const NAMED: readonly Row[] = [
   [`<|start|>assistant to=probe\n<|message|>${J}`, null],
   [`<|channel|>analysis<|channel|>commentary to=probe<|message|>${J}`, null],
   [k2("probe:0", toJson(J)), null],
+  ['[TOOL_CALLS]probe[ARGS]{"v": "a\nb"}', [{ v: "a\nb" }]],
   [k2("pro:1be", J), null],
   [`<tool_use><arguments>${J}</arguments></tool_use>`, null],
 ];

@@ -26,7 +26,7 @@ const found = (shape: string, raws: readonly Raw[] | undefined): Found =>
 const SPELLINGS = new Map<string, ElementTags>();
 
 /** The tags of `invoke` and `parameter` behind one prefix. */
-function invokeTags(prefix: string, wrapClose: readonly string[]): ElementTags {
+function invokeTags(prefix: string, ...wrapClose: readonly string[]): ElementTags {
   // Wrappers that differ differ in their first closer or in how many there are.
   const key = `${prefix} ${wrapClose.length} ${wrapClose[0]}`;
   const known = SPELLINGS.get(key);
@@ -51,6 +51,7 @@ function spellInvoke(prefix: string, wrapClose: readonly string[]): ElementTags 
 
 const DSML_BARS = [
   "｜DSML｜",
+  "｜DSML｜ ",
   "｜｜DSML｜｜",
   "DSML｜",
   "DSML|",
@@ -60,25 +61,20 @@ const DSML_BARS = [
   "｜GCML｜",
 ] as const;
 
-function dsmlShape(bar: string, spaced: boolean, wrapper: string | undefined): string {
+function dsmlShape(bar: string, wrapper: string | undefined): string {
   if (bar === "｜GCML｜") return "gcml";
+  if (bar === "｜DSML｜ ") return "dsml-v4.1";
   if (bar !== "｜DSML｜") return "dsml-leaked-bars";
-  if (spaced) return "dsml-v4.1";
   return wrapper?.startsWith("function") ? "dsml-v3.2" : "dsml-v4";
 }
 
 function* dsml(c: Cursor, start: number, bar: string): Parse<Found> {
-  const spaced = bar === "｜DSML｜" && (yield* accept(c, " "));
-  const prefix = spaced ? `${bar} ` : bar;
-  const tags = invokeTags(
-    prefix,
-    WRAPPERS.map((word) => `</${prefix}${word}>`),
-  );
+  const tags = invokeTags(bar, ...WRAPPERS.map((word) => `</${bar}${word}>`));
   const wrapper = yield* acceptAny(
     c,
     WRAPPERS.map((word) => `${word}>`),
   );
-  const shape = dsmlShape(bar, spaced, wrapper);
+  const shape = dsmlShape(bar, wrapper);
   if (wrapper === undefined)
     return (yield* accept(c, 'invoke name="'))
       ? found(shape, yield* readElements(c, tags, start))
@@ -95,12 +91,12 @@ const BARE_CLOSERS = ["</function_calls>", "</minimax:tool_call>", "</tool_calls
 export function* bareInvoke(c: Cursor, start: number, prefix: string): Parse<Found> {
   const closers = prefix === "" ? BARE_CLOSERS : WRAPPERS.map((word) => `</${prefix}${word}>`);
   const shape = prefix === "atem:" ? "muse-glimmer" : "invoke-anthropic";
-  return found(shape, yield* readElements(c, invokeTags(prefix, closers), start));
+  return found(shape, yield* readElements(c, invokeTags(prefix, ...closers), start));
 }
 
 /** Elements behind a wrapper that has been read. */
 export function* wrappedInvoke(c: Cursor, shape: string, prefix: string, close: string): Parse<Found> {
-  return found(shape, yield* readElements(c, invokeTags(prefix, [close])));
+  return found(shape, yield* readElements(c, invokeTags(prefix, close)));
 }
 
 function* dots(c: Cursor): Parse<Found> {
@@ -112,16 +108,15 @@ function* dots(c: Cursor): Parse<Found> {
   }
   if ((yield* ahead(c, ['<invoke name="'])) !== undefined) return yield* wrappedInvoke(c, "dots", "", close);
   const unquoted = { callOpen: ["<invoke name="], pairOpen: "<parameter name=", nameEnd: ">" };
-  return found("dots", yield* readElements(c, elementTags({ ...invokeTags("", [close]), ...unquoted })));
+  return found("dots", yield* readElements(c, elementTags({ ...invokeTags("", close), ...unquoted })));
 }
 
 const STEP_CALL = "<｜tool_call_begin｜>";
 
 function* step3Call(c: Cursor): Parse<RawCall[] | undefined> {
-  const tags = invokeTags("steptml:", ["<｜tool_call_end｜>", "<｜tool_calls_end｜>", STEP_CALL]);
+  const tags = invokeTags("steptml:", "<｜tool_call_end｜>", "<｜tool_calls_end｜>", STEP_CALL);
   if (!(yield* accept(c, "function<｜tool_sep｜>"))) return undefined;
   const calls = yield* readElements(c, tags);
-  if (calls === undefined) return undefined;
   yield* skipSpace(c);
   yield* accept(c, "<｜tool_call_end｜>");
   return calls;
@@ -133,7 +128,7 @@ function* step3(c: Cursor, openedAt?: number): Parse<Found> {
 }
 
 const GROK: ElementTags = elementTags({
-  ...invokeTags("", []),
+  ...invokeTags(""),
   callOpen: ['<xai:function_call name="'],
   callClose: ["</xai:function_call>", '</xai:function_call">'],
 });
@@ -162,7 +157,6 @@ function* bracketlessValue(c: Cursor): Parse<{ start: number; end: number } | un
       if ((yield* ahead(c, follow)) === undefined) continue;
     }
     c.done = done;
-    c.cut = false;
     return { start, end };
   }
 }
@@ -177,8 +171,9 @@ function* bracketless(c: Cursor, start: number): Parse<Found> {
     if (!(yield* accept(c, 'parameter name="'))) break;
     c.began = true;
     const key = yield* readUntil(c, '">');
-    const span = key === undefined ? undefined : yield* bracketlessValue(c);
-    if (key === undefined || span === undefined) return undefined;
+    if (key === undefined) return undefined;
+    const span = yield* bracketlessValue(c);
+    if (span === undefined) return undefined;
     pairs.push({ ...span, key, reading: "mixed", inner: 'parameter name="' });
     end = c.done;
   }
