@@ -1,10 +1,39 @@
 /** One run of a program, made of a line of shell: what it writes, how it ends, and that nothing of it is left. */
-import { readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type ProcessLimits, startProcess } from "./wire-process.ts";
 
 const LIMITS: ProcessLimits = { maxLineBytes: 1000, maxMemoryBytes: 2 ** 40, exitMs: 20_000 };
+
+/** Where the system shows what other processes carry. */
+const canSeeOthers = process.platform === "linux";
+/** Carried by all that these tests start. */
+const OURS = `WIRE_PROCESS_TEST=${randomUUID()}`;
+process.env.WIRE_PROCESS_TEST = OURS.split("=")[1];
+
+const shown = (pid: number | string, file: "environ" | "stat"): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+  } catch {
+    return "";
+  }
+};
+
+/** True of a process that these tests have started, and of a group (a negative number) with one in it. */
+function isOurs(pid: number): boolean {
+  if (pid > 0) return shown(pid, "environ").includes(OURS);
+  const groupOf = (name: string): string | undefined => shown(name, "stat").split(") ").at(-1)?.split(" ")[2];
+  return readdirSync("/proc").some((name) => groupOf(name) === String(-pid) && isOurs(Number(name)));
+}
+
+// What is tested here ends processes: were it wrong, it must still end nobody else's.
+const kill = process.kill.bind(process);
+vi.spyOn(process, "kill").mockImplementation((pid, signal) => {
+  if (canSeeOthers && signal !== 0 && !isOurs(pid)) throw new Error(`no process of these tests: ${pid}`);
+  return kill(pid, signal);
+});
 
 /** Starts a line of shell; `ended` gives its end, and `said` the lines and the ends in their order. */
 function shell(line: string, limits: Partial<ProcessLimits> = {}, command = "/bin/sh") {
@@ -28,15 +57,9 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 function runs(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
+  const stat = shown(pid, "stat");
+  return stat !== "" && !stat.includes(") Z ");
 }
-
-/** Where the system shows what other processes carry. */
-const canSeeOthers = process.platform === "linux";
 
 describe("what a program writes", () => {
   test("comes in lines, before its end is told", async () => {
