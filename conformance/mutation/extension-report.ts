@@ -143,6 +143,8 @@ const fullOne = ofSession(
 type Without = readonly [place: string, says: string];
 const WITHOUT: readonly Without[] = Object.freeze<Without[]>([
   ["off", "off"],
+  [" OFF ", "off"],
+  [`<agent>/${"n".repeat(300)}`, "nothing"],
   ["<agent>/none.jsonl", "nothing"],
   ["<agent>/folder", "1 call"],
   ["/dev/null", "nothing"],
@@ -175,6 +177,7 @@ type Full = readonly [bytes: number, lock: string | undefined, rotates: boolean]
 const FULL: readonly Full[] = Object.freeze<Full[]>([
   [MOST, undefined, false],
   [MOST + 1, undefined, true],
+  [10, "-12 seconds", false],
   [MOST + 1, "now", false],
   [MOST + 1, "-8 seconds", false],
   [MOST + 1, "-12 seconds", true],
@@ -228,6 +231,9 @@ const TORN: readonly Torn[] = Object.freeze<Torn[]>([
   ["x", "x\n"],
 ]);
 
+/** The file's mode, and how many descriptors of it are still open. */
+const LOOK = `stat -c mode=%a ../agent/${FILE}; ls -l /proc/$PPID/fd 2>/dev/null | grep -c '${FILE}$'; true`;
+
 const torn = ofRows<Torn>(
   "records",
   "extension/records/torn-line",
@@ -236,15 +242,13 @@ const torn = ofRows<Torn>(
   ([telemetry]) => ({
     ...(telemetry === undefined ? {} : { telemetry }),
     files: { "a.txt": "x" },
-    turns: [
-      read("call_1"),
-      turn(reply([call("bash", { command: `stat -c mode=%a ../agent/${FILE}` }, "call_2")])),
-    ],
+    turns: [read("call_1"), turn(reply([call("bash", { command: LOOK }, "call_2")]))],
   }),
   ({ written, results }, [telemetry, begin]) => {
     const now = written["telemetry.jsonl"] ?? "";
     const rest = now.slice(begin.length);
     return [
+      [/^0$/m.test(results[1]?.text ?? ""), "the file is left open", results[1]?.text],
       [now.startsWith(begin), "what was there is another thing", now],
       [
         lines(rest) === 1 && rest.startsWith("{") && rest.endsWith("}\n") && rest.split("\n").length === 2,
@@ -258,6 +262,29 @@ const torn = ofRows<Torn>(
       ],
     ];
   },
+);
+
+const PIPE = "../agent/tool-repair/pipe";
+const READER = `mkfifo ${PIPE}; (timeout 2 cat ${PIPE} > ../agent/tool-repair/read) > /dev/null 2>&1 < /dev/null & sleep 0.05`;
+
+const pipe = ofSession(
+  "records",
+  "extension/records/pipe",
+  "Nothing is written to a pipe, which may keep its writer waiting.",
+  NOTHING_DRAWN,
+  (): SessionCall => ({
+    environment: { PI_TOOL_REPAIR_TELEMETRY: "<agent>/tool-repair/pipe" },
+    files: { "a.txt": "x" },
+    turns: [
+      turn(reply([call("bash", { command: READER }, "call_1")])),
+      read("call_2"),
+      turn(reply([call("bash", { command: "sleep 0.05" }, "call_3")])),
+    ],
+  }),
+  ({ written, results }) => [
+    [results[1]?.isError === false, "the call failed", results],
+    [written.read === "", "the pipe was written to", written],
+  ],
 );
 
 const WORDS = [
@@ -291,5 +318,6 @@ export const reportProperties: readonly Property[] = Object.freeze([
   withoutRecords,
   fullFile,
   torn,
+  pipe,
   indicatorWords,
 ]);

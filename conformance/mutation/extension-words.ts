@@ -2,6 +2,8 @@
  * What the documentation of the extension promises of `/repair-settings name=value` and its answers (docs/operate.md).
  * No requirement gives these words, so that no other extension is judged by them.
  */
+import { homedir } from "node:os";
+import { sep } from "node:path";
 import fc from "fast-check";
 import type { SessionCall } from "../../spec/contract.ts";
 import { type Expectation, ofRows, ofSession } from "../properties/session-case.ts";
@@ -305,13 +307,14 @@ const filesShown = ofRows<Shown>(
 
 const isListed = (names: readonly string[], line = ""): boolean => line.includes(`: ${names.join(", ")}.`);
 
-/** A `~/` that means whatever home there is, and then this place. */
-const FROM_HOME = `~/${"../".repeat(30)}`;
+/** From the home folder up to the root. */
+const FROM_HOME = `~/${"../".repeat(homedir().split(sep).filter(Boolean).length)}`;
 
 type Place = readonly [variable: string, isRead: boolean];
 const PLACES: readonly Place[] = Object.freeze<Place[]>([
   ["", false],
   ["<agent>/mine.json", true],
+  ["<agent>/x~/mine.json", true],
   [`${FROM_HOME}<agent>/mine.json`, true],
   [`${FROM_HOME}<agent>/mine.json`.replaceAll("~/", "~\\"), true],
 ]);
@@ -325,6 +328,7 @@ const settingsPlace = ofRows<Place>(
     environment: { ...LOGGED.environment, PI_TOOL_REPAIR_SETTINGS: place },
     agentFiles: {
       "mine.json": '{"policyProfile":"recover"}',
+      "x~/mine.json": '{"policyProfile":"recover"}',
       "tool-repair/settings.json": '{"showNotes":true}',
     },
     turns: [{ command: COMMAND }],

@@ -198,7 +198,6 @@ const REPORTS: readonly Report[] = Object.freeze<Report[]>([
     counts: [["find", "1 repaired"], ["renameAliasedField", "1"], ["4"]],
     never: ["ls"],
   },
-  { telemetry: "", counts: [], never: ["repaired", "unknown"] },
 ]);
 
 /** The lines of an answer that names all of these, each number as a whole. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { SessionAnswer } from "../../spec/contract.ts";
 import type { Property } from "../property.ts";
-import { call, ofRows, ofSession, reply, turn, word } from "./session-case.ts";
+import { call, ofRows, ofSession, printed, reply, text, turn, word } from "./session-case.ts";
 
 const READ = turn(reply([call("read", { file_path: "a.txt" }, "call_1")]));
 const FILES = { "a.txt": "x" };
@@ -142,4 +142,33 @@ const unknownNames = ofSession(
   },
 );
 
-export const tableProperties: readonly Property[] = Object.freeze([variables, models, unknownNames]);
+const unknownTool = ofSession(
+  "records",
+  "records/value-free/unknown-tool",
+  "A tool that is not registered is kept as unknown, and not by the name that the model made up.",
+  word,
+  (name) => ({
+    model: "qwen3",
+    settings: JSON.stringify({ unknownGrammarText: "strip" }),
+    turns: [turn(reply([text(`So.\n${printed(name, { path: "a" })}`)]))],
+  }),
+  ({ written, entries }, name) => [
+    [
+      entries.length === 1 && entries[0]?.includes('"unknown"') === true,
+      "it is not kept as unknown",
+      entries,
+    ],
+    [
+      ![...entries, written["telemetry.jsonl"]].join().includes(name),
+      "the made-up name was written",
+      written,
+    ],
+  ],
+);
+
+export const tableProperties: readonly Property[] = Object.freeze([
+  unknownTool,
+  variables,
+  models,
+  unknownNames,
+]);

@@ -15,8 +15,10 @@ export interface Environment {
 const ON = Object.freeze(["1", "true", "yes", "on"]);
 const OFF = Object.freeze(["0", "false", "no", "off"]);
 
-const isOn = (value: string | undefined): boolean => ON.includes((value ?? "").trim().toLowerCase());
-const isOff = (value: string | undefined): boolean => OFF.includes((value ?? "").trim().toLowerCase());
+const isOneOf = (words: readonly string[], value: string | undefined): boolean =>
+  words.some((word) => word === value?.trim().toLowerCase());
+const isOn = (value: string | undefined): boolean => isOneOf(ON, value);
+const isOff = (value: string | undefined): boolean => isOneOf(OFF, value);
 
 /**
  * Reads the variables; `agentDir` is pi's agent folder, `home` what a leading `~/` stands for. Empty variables count as not

@@ -23,7 +23,7 @@ const SENTENCES: Readonly<Record<string, string>> = Object.freeze({
 export function indicatorText(data: unknown): string | undefined {
   if (!isPlainObject(data) || !Array.isArray(data.rules)) return undefined;
   const rules = data.rules.filter((rule) => typeof rule === "string").map((rule) => plainText(rule, 60));
-  const kind = typeof data.kind === "string" && Object.hasOwn(SENTENCES, data.kind) ? data.kind : "repaired";
+  const kind = Object.keys(SENTENCES).find((known) => known === data.kind) ?? "repaired";
   const tool = typeof data.tool === "string" ? ` · ${plainText(data.tool, 60)}` : "";
   return `${SENTENCES[kind]} (${rules.join(", ")})${tool}`;
 }

@@ -11,7 +11,6 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { isPlainObject } from "../value.ts";
 
 export const OUTCOMES = Object.freeze([
   "repaired",
@@ -64,6 +63,11 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+function remove(lock: string): void {
+  // Another writer may have thought it stale.
+  rmSync(lock, { force: true });
+}
+
 /** Only one writer may rename, else a second one would put a fresh file in the place of the full one. */
 function rotate(file: string, maxBytes: number): void {
   const lock = `${file}.lock`;
@@ -71,28 +75,27 @@ function rotate(file: string, maxBytes: number): void {
     closeSync(openSync(lock, "wx"));
   } catch {
     const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
-    if (Math.abs(Date.now() - since) > STALE_LOCK_MS) rmSync(lock, { force: true });
+    if (Math.abs(Date.now() - since) > STALE_LOCK_MS) remove(lock);
     return;
   }
   try {
     if (sizeOf(file) > maxBytes) renameSync(file, `${file}.1`);
   } finally {
-    rmSync(lock, { force: true });
+    remove(lock);
   }
 }
 
-/** Appends one record. Returns whether it was written; never throws. */
-export function appendRecord(file: string, record: TelemetryRecord, maxBytes: number = MAX_BYTES): boolean {
+/** Appends one record, where the disk takes it. Never throws. */
+export function appendRecord(file: string, record: TelemetryRecord, maxBytes: number = MAX_BYTES): void {
   try {
-    if (statSync(file, { throwIfNoEntry: false })?.isFIFO() === true) return false;
+    if (statSync(file, { throwIfNoEntry: false })?.isFIFO() === true) return;
     mkdirSync(dirname(file), { recursive: true });
     if (sizeOf(file) > maxBytes) rotate(file, maxBytes);
     const torn = !endsWithNewline(file, sizeOf(file));
     // One write in append mode: writers in other processes never come in between.
     appendFileSync(file, `${torn ? "\n" : ""}${JSON.stringify(record)}\n`, { mode: 0o600 });
-    return true;
   } catch {
-    return false;
+    // A call never waits for its record.
   }
 }
 
@@ -115,23 +118,20 @@ export interface ReadRecords {
 const isText = (value: unknown): value is string => typeof value === "string";
 const text = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
-function recordFrom(value: unknown): ReadRecord | undefined {
-  if (!isPlainObject(value)) return undefined;
-  const outcome = OUTCOMES.find((known) => known === value.outcome);
-  if (outcome === undefined) return undefined;
-  return {
-    outcome,
-    rules: Array.isArray(value.rules) ? value.rules.filter(isText) : [],
-    tool: text(value.tool),
-    model: text(value.model),
-    grammar: text(value.grammar),
-    ofMessage: value.channel === "message",
-  };
-}
-
+/** The record in a line; undefined where it is none. Whatever JSON is there, reading it may throw. */
 function recordIn(line: string): ReadRecord | undefined {
   try {
-    return recordFrom(JSON.parse(line));
+    const value = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    const outcome = OUTCOMES.find((known) => known === value.outcome);
+    if (outcome === undefined) return undefined;
+    return {
+      outcome,
+      rules: Array.isArray(value.rules) ? value.rules.filter(isText) : [],
+      tool: text(value.tool),
+      model: text(value.model),
+      grammar: text(value.grammar),
+      ofMessage: value.channel === "message",
+    };
   } catch {
     return undefined;
   }

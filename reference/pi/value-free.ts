@@ -12,7 +12,7 @@ const LONGEST = 100;
 
 /** A model id as it may be recorded; one that looks like a path only as its family; undefined for none. */
 export function recordedModel(id: unknown): string | undefined {
-  if (typeof id !== "string" || id === "") return undefined;
+  if (typeof id !== "string") return undefined;
   if (id.length <= LONGEST && PLAIN_ID.test(id) && !FILE_ENDING.test(id)) return id;
   const last = id.slice(Math.max(id.lastIndexOf("/"), id.lastIndexOf("\\")) + 1).toLowerCase();
   return FAMILIES.find(([, pattern]) => pattern.test(last))?.[0] ?? "unknown";
