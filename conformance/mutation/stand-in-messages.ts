@@ -35,6 +35,8 @@ const SILENT: readonly unknown[] = [
   { type: "custom", data: SHOWN },
   message("assistant", { content: [text(SHOWN)] }),
   message("assistant", { content: SHOWN }),
+  message("assistant", { content: null }),
+  message("assistant", { content: 5 }),
   message("assistant", { content: [null, { type: "toolCall", id: 5 }, { type: "toolCall" }] }),
 ];
 
@@ -143,7 +145,7 @@ const contextNotes: PiProperty = {
     for (const [last, joins] of LAST)
       yield* inPi(pi, { now: () => 77 }, function* (there) {
         there.says([text(`So.\n${LEAK}`)]);
-        const noted = requested(there, [first, last]) ?? [];
+        const noted = requested(there, [first, first, last]) ?? [];
         const { content: parts, ...rest } = noted.at(-1) as { readonly content: readonly unknown[] };
         const { content, ...own } = last;
         yield String((parts[0] as { text?: unknown }).text).startsWith(NOTED)
@@ -157,7 +159,7 @@ const contextNotes: PiProperty = {
               [last, { role: "user", timestamp: 77 }, 1],
               [noted.at(-2), rest, parts.length],
             );
-        yield unlike("the first message", [first, joins ? 2 : 3], [noted[0], noted.length]);
+        yield unlike("the first message", [first, joins ? 3 : 4], [noted[0], noted.length]);
       });
     yield* inPi(pi, {}, function* (there) {
       there.says([text(`So.\n${LEAK}`)]);
@@ -203,6 +205,10 @@ const oddMessages: PiProperty = {
         { type: "other", id: "c", name: "write", arguments: {}, argumentsError: ERROR },
         { type: "toolCall", id: "c", name: "write", arguments: {}, argumentsError: 5 },
         { type: "toolCall", id: "c", name: "write", arguments: {}, argumentsError: "Received" },
+        {
+          ...{ type: "toolCall", id: "c", name: "write", arguments: {} },
+          argumentsError: `${" ".repeat(40)}${JSON.stringify([{ path: "p", content: "x" }])}`,
+        },
         { type: "toolCall", id: "c", name: "none", arguments: {}, argumentsError: ERROR },
         { type: "toolCall", id: "c", name: "find", arguments: {}, argumentsError: ERROR },
       ])
@@ -234,13 +240,77 @@ const oddMessages: PiProperty = {
       );
       const known = there.says([{ type: "toolCall", id: "c", name: "write", arguments: { path: "p" } }]);
       yield callsIn(known).length === 1 ? undefined : "a call is gone";
+      const beside = there.says([{ type: "toolCall", id: "c", name: 5 }, null, whole], { model: undefined });
+      const [odd, none, read] = beside.content as readonly Call[];
+      yield unlike(
+        "a call whose text can be read beside what is none, of no model",
+        [5, null, { path: "p", content: "x" }],
+        [odd?.name, none, read?.arguments],
+      );
+      for (const [error, command] of [
+        ["Received arguments:\ntouch p", "touch p"],
+        ["no\nReceived arguments:touch p", "touch p"],
+        ["no\nReceived arguments:\ntouch p\n", "touch p\n"],
+        ["no\nReceived arguments:\n\ntouch p", "\ntouch p"],
+      ]) {
+        const bare = { type: "toolCall", id: "c", name: "bash", arguments: {}, argumentsError: error };
+        yield unlike("a bare command", { command }, callsIn(there.says([bare]))[0]?.arguments);
+      }
       const model = there.says([text(LEAK)], { model: undefined });
       yield unlike("a message of no model", 0, callsIn(model).length);
     });
   },
 };
 
+/** Whether the messages of a model are searched, under patterns of the settings. */
+const MODELS: readonly (readonly [model: unknown, patterns: readonly string[], searched: boolean])[] = [
+  ["qwen3", [], true],
+  ["org/Qwen3", [], true],
+  ["qwen/other", [], false],
+  ["other", [], false],
+  ["org/other-7b", ["^other"], true],
+  ["org/OTHER", ["^other"], true],
+  ["org/other", ["org"], false],
+  ["org/other", ["none", "*"], true],
+  ["org/other", ["none", "never"], false],
+  ["olmo-3-7b", [], true],
+  ["olmo-3-7b-think", ["*"], false],
+  ["allenai/OLMo-3-Think", ["*", "olmo"], false],
+  [undefined, ["*"], false],
+  [5, ["*"], false],
+];
+
+const gates: PiProperty = {
+  name: "models-that-are-searched",
+  *problems(pi) {
+    for (const [model, grammarModels, searched] of MODELS)
+      yield* inPi(pi, { settings: { ...RECOVER, grammarModels } }, (there) => [
+        unlike(
+          `${model} under ${grammarModels}`,
+          searched ? 1 : 0,
+          callsIn(there.says([text(LEAK)], { model })).length,
+        ),
+      ]);
+  },
+};
+
+/** Text without a frame runs only where the schema of its tool takes it. */
+const unframed: PiProperty = {
+  name: "calls-without-a-frame",
+  *problems(pi) {
+    for (const [args, runs] of [
+      [{ path: "p", content: "x" }, 1],
+      [{ path: 5, content: "x" }, 0],
+      [{ path: "p" }, 0],
+    ] as const)
+      yield* inPi(pi, { settings: RECOVER }, (there) => {
+        const said = there.says([text(JSON.stringify({ name: "write", arguments: args }))]);
+        return [unlike(`a call with ${JSON.stringify(args)}`, runs, callsIn(said).length)];
+      });
+  },
+};
+
 /** Messages. */
 export const standInMessages: readonly PiProperty[] = Object.freeze([
-  ...[seenBefore, ids, contextNotes, oddMessages],
+  ...[seenBefore, ids, contextNotes, oddMessages, gates, unframed],
 ]);

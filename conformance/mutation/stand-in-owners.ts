@@ -158,9 +158,17 @@ interface Call {
   readonly argumentsError?: unknown;
 }
 
+/** What copies of the package share: as at first. */
+function forgetShared(): void {
+  const place: object = globalThis;
+  for (const key of Object.getOwnPropertySymbols(place))
+    if (Symbol.keyFor(key)?.startsWith("pi-repair") === true) Reflect.deleteProperty(place, key);
+}
+
 const together: PiProperty = {
   name: "adapted-tools-and-the-extension",
   *problems(pi) {
+    forgetShared();
     const bleeds = [{ kind: "anchor-bleed", selector: "/title", modelFamilies: ["glm"] }];
     const schema = structuredClone(OWN);
     const own = pi.adaptToolDefinition(

@@ -253,6 +253,13 @@ const streaming: PiProperty = {
       begins(there);
       yield unlike("another message", "0 is another.", draw("0 is another. "));
     });
+    yield* inPi(pi, {}, function* (there) {
+      begins(there);
+      yield unlike("a call of one family", true, cuts(there));
+      there.sets("grammars=kimi");
+      begins(there);
+      yield unlike("the same text once its family is switched off", false, cuts(there));
+    });
     // What is known of the tools decides about text that has no frame.
     const bare = JSON.stringify({ name: "read", arguments: { path: "p" } });
     yield* inPi(pi, {}, (there) => {

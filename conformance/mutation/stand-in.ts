@@ -27,6 +27,7 @@ export function unlike(about: string, wanted: unknown, got: unknown): string | u
   return one === other ? undefined : `${about}: ${other}, not ${one}`;
 }
 
+type Command = (words: string, context: unknown) => Promise<void>;
 type Handler = (event: unknown, context: unknown) => unknown;
 
 export interface Tool {
@@ -81,6 +82,7 @@ export function standIn(pi: PiLibrary, shape: Shape = {}) {
     writeFileSync(join(cwd, ".pi", "settings.json"), JSON.stringify(shape.project));
   if (shape.settings !== undefined) writeFileSync(settingsFile, JSON.stringify(shape.settings));
   const handlers = new Map<string, Handler>();
+  const commands = new Map<string, Command>();
   const renderers = new Map<string, (entry: unknown, options: object, theme: object) => unknown>();
   const seen = {
     tools: new Map<string, Tool>(),
@@ -104,7 +106,8 @@ export function standIn(pi: PiLibrary, shape: Shape = {}) {
   const api: Readonly<Record<string, unknown>> = {
     on: (event: string, handler: Handler) => void handlers.set(event, handler),
     registerTool: (tool: Tool) => void seen.tools.set(tool.name, tool),
-    registerCommand: () => undefined,
+    registerCommand: (name: string, { handler }: { readonly handler: Command }) =>
+      void commands.set(name, handler),
     getCommands: () => [
       { name: "other", sourceInfo: { path: "/extensions/other.ts" } },
       { name: "repair-stats", sourceInfo: { path: OWN_PATH } },
@@ -160,6 +163,8 @@ export function standIn(pi: PiLibrary, shape: Shape = {}) {
     emit,
     renderer: renderers.get("tool-repair"),
     active: () => active,
+    /** `/repair-settings` with words: they count at once. */
+    sets: (words: string): void => void commands.get("repair-settings")?.(words, context),
     /** The end of an assistant message: what stands in the conversation then. */
     says(content: unknown, more: object = {}): { readonly content: unknown } {
       const message = { role: "assistant", model: "qwen3", stopReason: "stop", content, ...more };

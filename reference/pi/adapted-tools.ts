@@ -41,5 +41,8 @@ export function rememberTool(name: string, schema: unknown, run: RepairRun): voi
 
 /** How the adapted tool of that name and schema repairs; undefined for other tools. */
 export function adaptedTool(name: string, schema: unknown): RepairRun | undefined {
-  return typeof schema === "object" && schema !== null ? shared().tools.get(schema)?.get(name) : undefined;
+  // Of what is no object a weak map knows nothing.
+  return shared()
+    .tools.get(schema as object)
+    ?.get(name);
 }
