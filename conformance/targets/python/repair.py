@@ -74,12 +74,19 @@ def repair(call):
         observation = {"channel": "tool", "stage": "strict-validation", "ruleId": "schema-unreadable"}
         return {"outcome": "valid", "args": text, "changes": [], "observations": [observation]}
     try:
-        original = jsontext.read(text)
+        return repaired(text, tool, schema, call)
+    except (Unreadable, RecursionError):
+        return {"outcome": "valid", "args": text, "changes": []}
+    finally:
+        schema.forget()  # the schema is kept for the next call, this one's values are not
+
+
+def repaired(text, tool, schema, call):
+    original = jsontext.read(text)
+    try:
         value, changes = answered(call, original, schema)
     except Refused as refused:
         return unrepairable(text, tool, schema, original, refused.field)
-    except (Unreadable, RecursionError):
-        return {"outcome": "valid", "args": text, "changes": []}
     if jsontext.same(value, original):
         return {"outcome": "valid", "args": text, "changes": []}
     if not changes:  # the owner's hook alone has replaced it
