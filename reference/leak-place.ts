@@ -66,9 +66,8 @@ function placeOfCall(behind: Behind, index: number, candidate: Candidate): Place
   if (marked !== undefined) return marked;
   if (!evident(candidate)) return left("nothing shows that it is meant as a call");
   if (candidate.opened) return left("parts of another call stand before it");
-  const line = chain(behind, index, "tail");
-  if (line === "open") return "open";
-  if (line === "text") return left("text follows on its line");
+  // A mark is known once its line has ended, and then so is what follows on the line.
+  if (chain(behind, index, "tail") === "text") return left("text follows on its line");
   if (candidate.thinkStart === undefined) return COUNTS;
   const rest = chain(behind, index, "next");
   if (rest === "open") return "open";

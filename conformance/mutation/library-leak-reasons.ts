@@ -17,6 +17,7 @@ const THOUGHT = "<think>\na\n</think>\n";
 const NO_CALL_CUT = "stripped: no call";
 const MORE = "stripped: text follows the calls";
 const THOUGHT_OF = "left: it stands in a think block";
+const ON_LINE = "observed: text follows on its line";
 const SIGNED = "left: the part is signed";
 const ALL = "left: it is all there is";
 const hasCommand = (_tool: string, args: object) => "command" in args;
@@ -102,6 +103,14 @@ const ROWS: readonly Row[] = [
   [`Done.\n<tool_call>\n${LS}\n${LS}\nEnd.`, [PARTS, PARTS]],
   [`${LS}\r${LS}`, [RUNS, RUNS]],
   [`Done.\ninvoke name="bash">\nparameter name="a<\n\nSo.\n${LS}`, [BROKEN, SPOILT]],
+  [`Hi.\n${LS} ${LS} x`, [ON_LINE, ON_LINE]],
+  [`Hi.\n${LS} and ${LS}`, [ON_LINE, MENTION]],
+  [`${LS} x\n${LS}\n${LS}`, [ON_LINE, RUNS, RUNS]],
+  [`${LS}\n${LS} x`, [MORE, ON_LINE]],
+  [`Hi.\n${LS}<tool_call>{"name`, [ON_LINE, "left: it is incomplete"]],
+  [`Hi.\n${LS} ${LS} <tool_call>`, [SPOILT, SPOILT, SPOILT.replace("left", "stripped")]],
+  ["Done.\n<tool_call>", ["stripped: a left-over of a call ends the text"], { mode: "strip" }],
+  [`So.\n</tool_call>\n${LS}\n`, ["stripped: it is no call", RUNS]],
   [`<think>\nI see a <think> tag.\n${LS}`, [RUNS]],
   [`${LS}\n<think>\n${LS}`, Array<string>(2).fill("stripped: thinking goes on behind the call")],
   [[text(`This is a long line.\n${LS}`), text("Hm.")], [MORE]],

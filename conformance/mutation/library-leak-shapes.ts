@@ -73,8 +73,8 @@ const ROWS: readonly Row[] = [
   [
     [
       "Done.\n",
-      ["[TOOL_CALL]{a => 1}\n", "bracket-arrow", [], BROKEN],
-      "So.\n",
+      ["[TOOL_CALL]{a => 1}", "bracket-arrow", [], BROKEN],
+      "x\nSo.\n",
       [other, "function-tag-json", ONE, SPOILT],
     ],
   ],
