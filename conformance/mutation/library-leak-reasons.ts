@@ -18,6 +18,7 @@ const NO_CALL_CUT = "stripped: no call";
 const MORE = "stripped: text follows the calls";
 const THOUGHT_OF = "left: it stands in a think block";
 const ON_LINE = "observed: text follows on its line";
+const REPEATED = '{"name": "bash", "arguments": {"a": 1, "a": 2}}';
 const SIGNED = "left: the part is signed";
 const ALL = "left: it is all there is";
 const hasCommand = (_tool: string, args: object) => "command" in args;
@@ -103,6 +104,9 @@ const ROWS: readonly Row[] = [
   [`Done.\n<tool_call>\n${LS}\n${LS}\nEnd.`, [PARTS, PARTS]],
   [`${LS}\r${LS}`, [RUNS, RUNS]],
   [`Done.\ninvoke name="bash">\nparameter name="a<\n\nSo.\n${LS}`, [BROKEN, SPOILT]],
+  ["```\n]<]minimax[>[<tool_call>\n```", ["left: it stands in code"]],
+  [[text(REPEATED), text("Hm.\n</tool_call>")], [NO_CALL_CUT]],
+  [`Done.\n<tool_calls> I see. ${LS}`, [PARTS]],
   [`Hi.\n${LS} ${LS} x`, [ON_LINE, ON_LINE]],
   [`Hi.\n${LS} and ${LS}`, [ON_LINE, MENTION]],
   [`${LS} x\n${LS}\n${LS}`, [ON_LINE, RUNS, RUNS]],

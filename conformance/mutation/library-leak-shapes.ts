@@ -1,14 +1,15 @@
 /** Which shape a printed call is told as, how far it reaches and what it names, among others and alone. */
 import { differs, firstProblem, type Library, type LibraryProperty } from "./library.ts";
-import { message, TOOLS, text } from "./library-leaks.ts";
+import { LS, message, TOOLS, text } from "./library-leaks.ts";
 
 /** What stands in a text: prose, or what is told of: printed, with its shape, its tools, and the decision. */
 type Piece = string | readonly [printed: string, shape: string, names: readonly string[], says?: string];
-type Row = readonly [pieces: readonly Piece[], options?: object];
+export type Row = readonly [pieces: readonly Piece[], options?: object];
 
 const RUNS = "promoted: every gate is open";
 const PART = "left: it is incomplete";
 const BROKEN = "left: it is malformed";
+const MORE = "stripped: text follows the calls";
 const SPOILT = "left: a call of the message is incomplete or ambiguous";
 const J = '{"command": "ls"}';
 const ONE = ["bash"];
@@ -39,6 +40,15 @@ const other = '<function=bash>{"command": "ls"}</function>';
 const ROWS: readonly Row[] = [
   [["Done.\n", [`${kimi}\n${kimi}`, "kimi-k2", TWO]]],
   [[[`<|tool_calls_section_begin|>${kimi}${kimi}<|tool_calls_section_end|>`, "kimi-k2", TWO]]],
+  [
+    [
+      "I see.\n",
+      [LS, "hermes", ONE, MORE],
+      "\n<tool_result>\na\n",
+      [LS, "hermes", ONE, MORE],
+      "\n<tool_result>\nb",
+    ],
+  ],
   [[[`${deepseek}\n${deepseek}`, "deepseek-v3.1", TWO]]],
   [[[`<｜tool▁calls▁begin｜>${deepseek}${deepseek}<｜tool▁calls▁end｜>`, "deepseek-v3.1", TWO]]],
   [[[`${fenced}\n${fenced}`, "deepseek-v3", TWO]]],
@@ -80,8 +90,9 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-function* shapes(library: Library): Generator<string | undefined> {
-  for (const [pieces, options] of ROWS) {
+/** What is told of each row's text, piece by piece. */
+export function* shapes(library: Library, rows: readonly Row[]): Generator<string | undefined> {
+  for (const [pieces, options] of rows) {
     let given = "";
     const expected: object[] = [];
     for (const piece of pieces) {
@@ -103,5 +114,5 @@ function* shapes(library: Library): Generator<string | undefined> {
 /** What a printed call is. */
 export const leakShapes: LibraryProperty = {
   name: "leak-shapes",
-  check: (library) => firstProblem(shapes(library)),
+  check: (library) => firstProblem(shapes(library, ROWS)),
 };
