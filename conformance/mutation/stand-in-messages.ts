@@ -1,8 +1,8 @@
 /** Messages in a pi that stands in: what counts as shown before, notes for the next request, and messages of any shape. */
 import { inPi, type PiProperty, printed, type StandIn, text, unlike } from "./stand-in.ts";
 
-const RECOVER = { policyProfile: "recover" };
-const LEAK = printed("write", { path: "p", content: "x" });
+export const RECOVER = { policyProfile: "recover" };
+export const LEAK = printed("write", { path: "p", content: "x" });
 const SHOWN = `It says:\n${LEAK}\nand more`;
 
 const message = (role: string, fields: object) => ({ type: "message", message: { role, ...fields } });
@@ -40,13 +40,13 @@ const SILENT: readonly unknown[] = [
   message("assistant", { content: [null, { type: "toolCall", id: 5 }, { type: "toolCall" }] }),
 ];
 
-interface Call {
+export interface Call {
   readonly type?: unknown;
   readonly id?: unknown;
   readonly name?: unknown;
   readonly arguments?: unknown;
 }
-const callsIn = ({ content }: { readonly content: unknown }): readonly Call[] =>
+export const callsIn = ({ content }: { readonly content: unknown }): readonly Call[] =>
   Array.isArray(content) ? (content as readonly Call[]).filter((part) => part.type === "toolCall") : [];
 
 const branch = (entries: readonly unknown[]) => ({ sessionManager: { getBranch: () => entries } });
@@ -186,7 +186,7 @@ const contextNotes: PiProperty = {
 };
 
 const ODD: readonly unknown[] = [undefined, null, "text", 5, {}, [null, 5, "x", {}, { type: "toolCall" }]];
-const ERROR = `not JSON\n\nReceived arguments:\n${JSON.stringify([{ path: "p", content: "x" }])}`;
+export const ERROR = `not JSON\n\nReceived arguments:\n${JSON.stringify([{ path: "p", content: "x" }])}`;
 
 const oddMessages: PiProperty = {
   name: "messages-of-any-shape",
@@ -225,37 +225,6 @@ const oddMessages: PiProperty = {
         yield there.emit("message_end", { message: said }) === undefined
           ? undefined
           : "what is no answer is replaced";
-      const whole = {
-        type: "toolCall",
-        id: "c",
-        name: "write",
-        arguments: {},
-        argumentsError: ERROR,
-        kept: 1,
-      };
-      yield unlike(
-        "a call whose text can be read",
-        [{ type: "toolCall", id: "c", name: "write", arguments: { path: "p", content: "x" }, kept: 1 }],
-        there.says([whole], { stopReason: "toolUse" }).content,
-      );
-      const known = there.says([{ type: "toolCall", id: "c", name: "write", arguments: { path: "p" } }]);
-      yield callsIn(known).length === 1 ? undefined : "a call is gone";
-      const beside = there.says([{ type: "toolCall", id: "c", name: 5 }, null, whole], { model: undefined });
-      const [odd, none, read] = beside.content as readonly Call[];
-      yield unlike(
-        "a call whose text can be read beside what is none, of no model",
-        [5, null, { path: "p", content: "x" }],
-        [odd?.name, none, read?.arguments],
-      );
-      for (const [error, command] of [
-        ["Received arguments:\ntouch p", "touch p"],
-        ["no\nReceived arguments:touch p", "touch p"],
-        ["no\nReceived arguments:\ntouch p\n", "touch p\n"],
-        ["no\nReceived arguments:\n\ntouch p", "\ntouch p"],
-      ]) {
-        const bare = { type: "toolCall", id: "c", name: "bash", arguments: {}, argumentsError: error };
-        yield unlike("a bare command", { command }, callsIn(there.says([bare]))[0]?.arguments);
-      }
       const model = there.says([text(LEAK)], { model: undefined });
       yield unlike("a message of no model", 0, callsIn(model).length);
     });

@@ -3,6 +3,7 @@ import type { PiProperty } from "./stand-in.ts";
 import { standInHost } from "./stand-in-host.ts";
 import { standInMessages } from "./stand-in-messages.ts";
 import { standInOwners } from "./stand-in-owners.ts";
+import { standInParts } from "./stand-in-parts.ts";
 import { standInState } from "./stand-in-state.ts";
 
 export const PI_PROPERTIES: readonly PiProperty[] = Object.freeze([
@@ -10,4 +11,5 @@ export const PI_PROPERTIES: readonly PiProperty[] = Object.freeze([
   ...standInHost,
   ...standInState,
   ...standInOwners,
+  ...standInParts,
 ]);

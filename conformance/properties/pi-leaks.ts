@@ -78,7 +78,6 @@ const drawn: readonly Property[] = [
     "A real call's name loses what a model's own markup left on it, and nothing else is taken for a name.",
     word,
     (name) => ({
-      model: "qwen3",
       files: { [name]: "the content" },
       turns: [turn(reply(NAMES.map(([tool], at) => call(tool, { path: name }, `call_${at}`))))],
     }),

@@ -131,9 +131,11 @@ export const messageProperties: readonly Property[] = Object.freeze([
           ],
         };
       },
-      ({ files, results: [bare, doubtful, foreign] }, [said]) => [
+      ({ files, results: [bare, doubtful, foreign], seen, entries }, [said, other]) => [
         [bare?.isError === false && bare.text.includes(said), "a bare command was not read", bare],
         [doubtful?.isError === true && Object.keys(files).length === 0, "words of pi were run", doubtful],
+        [!seen.some(({ args }) => args.includes(other)), "a doubtful command came to the gates", seen],
+        [entries.length === 1, "a call that was left is shown as repaired", entries],
         [foreign?.isError === true, "text of somebody else's built-in was read", foreign],
       ],
     ),

@@ -6,7 +6,7 @@ import { attachRepairNotes } from "../feedback.ts";
 import { cleanToolSchemas } from "../guard.ts";
 import { plainText } from "../plain-text.ts";
 import { resolveRepairPolicy } from "../profile.ts";
-import { isPlainObject } from "../value.ts";
+import { isPlainObject, type PlainObject } from "../value.ts";
 import { schemasOf } from "./active-tools.ts";
 import { checkOwners, coverBuiltIns } from "./built-ins.ts";
 import { registerCommands, reloadSettings } from "./commands.ts";
@@ -95,7 +95,7 @@ function listenToMessages(state: State, live: ReturnType<typeof createLiveStripp
       // The model has answered with the notes before its eyes, unless its request came to nothing.
       const failed = event.message.stopReason === "error" || event.message.stopReason === "aborted";
       if (!failed) state.messageNotes = [];
-      const message = endMessage(state, event.message, context);
+      const message = endMessage(state, event.message as object as PlainObject, context);
       return message === undefined ? undefined : { message: message as typeof event.message };
     }),
   );

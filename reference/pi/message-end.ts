@@ -17,7 +17,7 @@ import { policyOf } from "./settings.ts";
 import { addEntry, addFeedback, record, type State, toolsOf } from "./state.ts";
 
 /** Messages that did not come to their own end: their last words may be missing. */
-const CUT = Object.freeze(["length", "error", "aborted"]);
+const CUT: readonly unknown[] = Object.freeze(["length", "error", "aborted"]);
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
@@ -61,14 +61,11 @@ function withReadArguments(state: State, call: CallPart, tools: ActiveTools): Ca
   if (raw === undefined || run === undefined) return leaveToHost(state, call);
   const result = run(raw.text, { modelId: state.model, stopReason: state.stopReason });
   const bare = result.changes.some((change) => change.ruleId === "wrapRootStringAsObject");
+  // Text that cannot be repaired stays text.
   const read = isPlainObject(result.args) && (raw.certain || !bare);
-  if (result.outcome === "unrepairable" || !read) {
-    if (result.outcome === "unrepairable")
-      tellResult(state, call.name, result, { id: call.id, nested: false });
-    return leaveToHost(state, call);
-  }
-  tellResult(state, call.name, result, { id: call.id, nested: false });
-  return withArguments(call, result.args);
+  if (read || result.outcome === "unrepairable")
+    tellResult(state, call.name, result, { id: call.id, nested: false });
+  return read ? withArguments(call, result.args) : leaveToHost(state, call);
 }
 
 /** pi's own message, which shows the model its text, stands. */
@@ -81,7 +78,7 @@ function leaveToHost(state: State, call: CallPart): CallPart {
 function repairCalls(state: State, message: PlainObject, tools: ActiveTools): PlainObject {
   const { content } = message;
   if (!Array.isArray(content)) return message;
-  const cut = CUT.includes(text(message.stopReason) ?? "");
+  const cut = CUT.includes(message.stopReason);
   let changed = false;
   const parts = content.map((part: unknown) => {
     if (!isCallPart(part)) return part;
@@ -163,8 +160,7 @@ export function addLaterEntries(state: State): void {
 }
 
 /** The replacement for an assistant message, or undefined where it stays. */
-export function endMessage(state: State, given: unknown, context: ExtensionContext): unknown {
-  if (!isPlainObject(given) || given.role !== "assistant") return undefined;
+export function endMessage(state: State, given: PlainObject, context: ExtensionContext): unknown {
   state.model = text(given.model);
   state.stopReason = text(given.stopReason);
   const tools = toolsOf(state);
