@@ -55,6 +55,11 @@ export function overAllRows(own: Property): Property {
   };
 }
 
+/** The same statement in one case of a run: each case would ask the same. */
+export function asOneCase(own: Property): Property {
+  return { ...own, ...ONCE };
+}
+
 /** A property of one case that asks about all there is, whatever the seed. */
 export function everything(
   definition: Omit<Property, "arbitrary" | "check" | "fixed" | "rows" | "share"> & { check(): Check },

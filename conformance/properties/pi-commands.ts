@@ -1,7 +1,7 @@
 /** Properties of `pi/commands`: what can be set, what the report counts, and how the indicators of any age are drawn. */
 import fc from "fast-check";
 import type { SessionAnswer } from "../../spec/contract.ts";
-import type { Property } from "../property.ts";
+import { asOneCase, type Property } from "../property.ts";
 import { call, type Expectation, ofRows, ofSession, reply, turn } from "./session-case.ts";
 
 const READ = turn(reply([call("read", { file_path: "a.txt" }, "call_1")]));
@@ -111,7 +111,7 @@ const indicatorSettings = ofRows<Shown>(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may reach a terminal
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-const olderEntries = ofSession(
+const olderEntries = ofSession<null>(
   "pi",
   "pi/commands/older-entries",
   "Entries of other ages are drawn with what they have, at any width, and what is none is not drawn.",
@@ -247,6 +247,6 @@ const reportCounts = ofRows<Report>(
 export const commandProperties: readonly Property[] = Object.freeze([
   settingsByName,
   indicatorSettings,
-  olderEntries,
+  asOneCase(olderEntries),
   reportCounts,
 ]);
