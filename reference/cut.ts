@@ -22,7 +22,7 @@ function release(cutter: Cutter): string {
 
 /** Takes text without a line feed. */
 function keepLine(cutter: Cutter, text: string): string {
-  if (text === "" || !cutter.blank) return text;
+  if (!cutter.blank) return text;
   if (/^[ \t\r]*$/.test(text)) {
     cutter.blanks += text;
     return "";

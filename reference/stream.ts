@@ -32,7 +32,7 @@ type State = {
 
 /** Lets text out, once there is any to be seen. */
 function release(state: State, text: string): string {
-  if (state.early === undefined || text === "") return text;
+  if (state.early === undefined) return text;
   // What was held so far is blank; to look at it again for every chunk would be quadratic.
   const blank = text.trim() === "";
   const out = state.early + text;
