@@ -119,9 +119,14 @@ function isEcho(calls: readonly PromotedCall[], seen: readonly string[]): boolea
   if (seen.length === 0) return false;
   const plain = seen.flatMap((text) => [withoutSpace(text), withoutPrefixes(text)]);
   const escaped = seen.map(withoutEscapedSpace);
-  const printed = new Set<string>();
-  for (const { part, call } of calls) printed.add(part.text.slice(call.start, call.end));
-  return [...printed].some((text) => {
+  // Calls that share a text are looked at once.
+  const ranges = new Map(
+    calls.map(({ part, call: { start, end } }) => [
+      `${part.index} ${start} ${end}`,
+      part.text.slice(start, end),
+    ]),
+  );
+  return [...new Set(ranges.values())].some((text) => {
     const needle = withoutSpace(text);
     if (needle === "") return false;
     const inJson = withoutEscapedSpace(insideJson(text));

@@ -98,8 +98,7 @@ function makeCalls(promotion: Promotion, options: ReadOptions): Made {
   if (!("calls" in promotion)) return { parts: [], calls: [] };
   const ids = createIds(options.nextId, options.idsInUse);
   const calls = promotion.calls.map(({ part, leak, name, arguments: args, call }, index) => {
-    const printed = part.text.slice(call.start, call.end);
-    const id = ids(`${part.index} ${call.start} ${index} ${name} ${printed}`);
+    const id = ids(`${part.index} ${call.start} ${index} ${name} ${JSON.stringify(args)}`);
     return { name, arguments: args, grammar: leak.candidate.grammar, id };
   });
   const parts = calls.map(({ id, name, arguments: args }) => ({

@@ -8,6 +8,7 @@ import { feedbackProperties } from "./library-feedback.ts";
 import { frozenProperties } from "./library-frozen.ts";
 import { grammarProperties } from "./library-grammar.ts";
 import { jsonProperties } from "./library-json.ts";
+import { leakBodies } from "./library-leak-bodies.ts";
 import { leakOptionProperties } from "./library-leak-options.ts";
 import { leakReasons } from "./library-leak-reasons.ts";
 import { leakShapes } from "./library-leak-shapes.ts";
@@ -25,6 +26,7 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...leakOptionProperties,
   ...leakReasons,
   leakShapes,
+  ...leakBodies,
   ...shapeProperties,
   ...noteProperties,
   ...jsonProperties,

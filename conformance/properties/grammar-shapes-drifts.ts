@@ -6,14 +6,14 @@ import { judge, none, partsOf } from "./grammar-case.ts";
 import { text as textPart, toMessage } from "./grammar-parts.ts";
 
 /** A printed text and the arguments of each call of `probe` in it; null: the text stays. */
-type Row = readonly [text: string, calls: readonly object[] | null];
+export type Row = readonly [text: string, calls: readonly object[] | null];
 
 const SCHEMA = toJson({ type: "object", properties: { v: {}, w: {} } });
 const ASKED = { knownTools: ["probe"], toolSchemas: { probe: SCHEMA } };
-const V = [{ v: "x" }];
-const J = '{"v": "x"}';
-const CALL = '{"name": "probe", "arguments": {"v": "x"}}';
-const TWO = [{ v: "x" }, { v: "x" }];
+export const V = [{ v: "x" }];
+export const J = '{"v": "x"}';
+export const CALL = '{"name": "probe", "arguments": {"v": "x"}}';
+export const TWO = [{ v: "x" }, { v: "x" }];
 
 const dsml = (bar: string, inner: string): string => `<${bar}invoke name="probe">${inner}`;
 const value = (prefix: string): string => `<${prefix}parameter name="v">x</${prefix}parameter>`;
@@ -358,7 +358,7 @@ const TAGS: readonly Row[] = [
   [`[TOOL_CALL]probe{}`, null],
 ];
 
-const CALLED = `<tool_call>${CALL}</tool_call>`;
+export const CALLED = `<tool_call>${CALL}</tool_call>`;
 
 /** Beside a part that is a call and is cut, a text that is none stays, but for a left-over at its end. */
 function* staysBeside(text: string): Check {
@@ -371,7 +371,7 @@ function* staysBeside(text: string): Check {
     : { says: "not only the call is cut", expected: text, received: answer.message };
 }
 
-function table(address: string, title: string, rows: readonly Row[]): Property {
+export function table(address: string, title: string, rows: readonly Row[]): Property {
   return everything({
     address,
     title,
@@ -404,6 +404,12 @@ const ALONE: readonly string[] = [
   `${plamo("begin_tool_request")}${plamoName}<|plamo:msg|>${J}`,
   `<|tool_call:begin|>id<|tool_call:name|>probe<|tool_call:args|>${J}`,
   `<tool><name>probe</name><arguments>${J}</arguments></tool>`,
+  hunyuan("a"),
+  `<ifm|tool_call>probe<ifm|arg_key>v</ifm|arg_key><ifm|arg_value>x</ifm|arg_value></ifm|tool_call>`,
+  "<longcat_tool_call>probe<longcat_arg_key>v</longcat_arg_key><longcat_arg_value>x</longcat_arg_value>",
+  "<|tool_call:start|>probe<|tool_arg:start|>v<|tool_arg:value|>x<|tool_arg:end|>",
+  '<|open|>call tool="probe"<|sep|><|open|>argument key="v"<|sep|>x<|close|>argument<|sep|>',
+  `<function=probe>${J}</function>`,
 ];
 
 /** What was shown is the call, or all of it but its first character. */

@@ -11,6 +11,7 @@ import { markdownProperties } from "./grammar-markdown.ts";
 import { messageProperties } from "./grammar-message.ts";
 import { placeProperties } from "./grammar-places.ts";
 import { argumentProperties } from "./grammar-shapes-arguments.ts";
+import { bodyProperties } from "./grammar-shapes-bodies.ts";
 import { driftProperties } from "./grammar-shapes-drifts.ts";
 import { familyProperties } from "./grammar-shapes-families.ts";
 import { frameProperties } from "./grammar-shapes-frames.ts";
@@ -39,6 +40,7 @@ export const properties: readonly Property[] = Object.freeze([
   ...nameProperties,
   ...shapeLiteralProperties,
   ...driftProperties,
+  ...bodyProperties,
   ...valueProperties,
   ...argumentProperties,
   ...growthProperties,

@@ -36,10 +36,7 @@ function* arrows(c: Cursor): Parse<Found> {
   if ((yield* ahead(c, ["{"])) === undefined) return undefined;
   c.began = true;
   const span = yield* bracketExtent(c);
-  if (span === undefined) return undefined;
-  yield* skipSpace(c);
-  if (!(yield* accept(c, "[/TOOL_CALL]")) && !(yield* aheadOrEnd(c, ["[/TOOL_CALL]"]))) return undefined;
-  return { shape: "bracket-arrow", raws: [{ ...span, kind: "arrows" }] };
+  return span && { shape: "bracket-arrow", raws: [{ ...span, kind: "arrows" }] };
 }
 
 /** A recounted call's arguments, where it has any. */
@@ -48,9 +45,7 @@ function* recounted(c: Cursor, name: string, start: number): Parse<RawCall | und
   if ((yield* ahead(c, ["{"])) === undefined)
     return { name, body: { kind: "pairs", pairs: [] }, start, end: c.done };
   const span = yield* jsonExtent(c);
-  if (span === undefined) return undefined;
-  c.done = span.end;
-  return { name, body: { kind: "json", span }, start, end: span.end };
+  return span && { name, body: { kind: "json", span }, start, end: span.end };
 }
 
 function* historyTool(c: Cursor, start: number): Parse<Found> {
@@ -58,7 +53,6 @@ function* historyTool(c: Cursor, start: number): Parse<Found> {
   if (name === undefined) return undefined;
   yield* accept(c, " ");
   const call = yield* recounted(c, name, start);
-  c.cut = false;
   return call && { shape: "history-tool", raws: [call] };
 }
 

@@ -28,8 +28,7 @@ export type RawCall = Span & {
   readonly name: string;
   readonly body:
     | { readonly kind: "pairs"; readonly pairs: readonly Pair[] }
-    | { readonly kind: "json" | "keywords" | "braces"; readonly span: Span }
-    | { readonly kind: "fields"; readonly fields: PlainObject };
+    | { readonly kind: "json" | "keywords" | "braces"; readonly span: Span };
 };
 
 /** `{tool => "name", args => {...}}`: the name is inside. */
@@ -53,18 +52,18 @@ export type Read = (start: number, end: number) => string;
 
 class Flawed extends Error {}
 
-const NAME_KEYS: Readonly<Record<CallKeys, readonly string[]>> = {
-  usual: ["name"],
-  cohere: ["tool_name"],
-  inkling: ["name"],
-  "only-key": [],
-  "named-arguments": ["name"],
+type NamedKeys = Exclude<CallKeys, "only-key">;
+
+const NAME_KEY: Readonly<Record<NamedKeys, string>> = {
+  usual: "name",
+  cohere: "tool_name",
+  inkling: "name",
+  "named-arguments": "name",
 };
-const ARGUMENT_KEYS: Readonly<Record<CallKeys, readonly string[]>> = {
+const ARGUMENT_KEYS: Readonly<Record<NamedKeys, readonly string[]>> = {
   usual: ["arguments", "parameters"],
   cohere: ["parameters"],
   inkling: ["args"],
-  "only-key": [],
   "named-arguments": ["arguments"],
 };
 /** What may stand beside name and arguments. */
@@ -72,7 +71,7 @@ const OTHER_KEYS: ReadonlySet<string> = new Set(["id", "type", "tool_call_id", "
 
 function argumentObject(value: unknown): PlainObject {
   if (value === undefined || value === null) return {};
-  const decoded = typeof value === "string" && value.trim() !== "" ? decodeJson(value) : { value };
+  const decoded = typeof value === "string" ? decodeJson(value) : { value };
   if ("flaw" in decoded || !isPlainObject(decoded.value)) throw new Flawed("arguments are no JSON object");
   return decoded.value;
 }
@@ -84,10 +83,9 @@ export function readCallObject(value: unknown, keys: CallKeys): Loose | undefine
   if (!isPlainObject(value)) return undefined;
   const own = Object.keys(value);
   if (keys === "only-key") {
-    const name = own[0];
-    return name !== undefined && own.length === 1 && isPlainObject(value[name])
-      ? { name, arguments: argumentObject(value[name]) }
-      : undefined;
+    const [name = "", ...others] = own;
+    const inner = value[name];
+    return others.length === 0 && isPlainObject(inner) ? { name, arguments: inner } : undefined;
   }
   const inner = value.function;
   if (
@@ -96,13 +94,12 @@ export function readCallObject(value: unknown, keys: CallKeys): Loose | undefine
     own.every((key) => key === "function" || OTHER_KEYS.has(key))
   )
     return readCallObject(inner, keys);
-  const named = NAME_KEYS[keys].filter((key) => Object.hasOwn(value, key));
+  const nameKey = NAME_KEY[keys];
+  const name = value[nameKey];
   const given = ARGUMENT_KEYS[keys].filter((key) => Object.hasOwn(value, key));
-  const name = value[named[0] ?? ""];
-  if (named.length !== 1 || given.length > 1 || typeof name !== "string" || name === "") return undefined;
-  if (own.some((key) => !named.includes(key) && !given.includes(key) && !OTHER_KEYS.has(key)))
-    return undefined;
-  return { name, arguments: argumentObject(value[given[0] ?? ""]) };
+  if (given.length > 1 || typeof name !== "string" || name === "") return undefined;
+  if (own.some((key) => key !== nameKey && !given.includes(key) && !OTHER_KEYS.has(key))) return undefined;
+  return { name, arguments: argumentObject(given.map((key) => value[key])[0]) };
 }
 
 /** All calls of a decoded value: an object, an array of objects, or the OpenAI wrapper around one. */
@@ -119,7 +116,7 @@ export function readCallValue(value: unknown, keys: CallKeys): readonly Loose[] 
 function stripLineEnds(text: string): string {
   const start = text.startsWith("\r\n") ? 2 : text.startsWith("\n") ? 1 : 0;
   const end = text.endsWith("\r\n") ? 2 : text.endsWith("\n") ? 1 : 0;
-  return text.length < start + end ? "" : text.slice(start, text.length - end);
+  return text.slice(start, text.length - end);
 }
 
 function pairFields(pairs: readonly Pair[], schema: unknown, read: Read): PlainObject {
@@ -147,7 +144,6 @@ function jsonFields(text: string): PlainObject {
 
 function bodyFields(raw: RawCall, schema: unknown, read: Read): PlainObject {
   const { body } = raw;
-  if (body.kind === "fields") return body.fields;
   if (body.kind === "pairs") return pairFields(body.pairs, schema, read);
   const text = read(body.span.start, body.span.end);
   if (body.kind === "json") return jsonFields(text);
@@ -158,23 +154,29 @@ function bodyFields(raw: RawCall, schema: unknown, read: Read): PlainObject {
 
 function arrowCall(text: string): Loose {
   const value = decodeArrows(text)?.value;
-  const name = isPlainObject(value) ? value.tool : undefined;
-  if (!isPlainObject(value) || typeof name !== "string") throw new Flawed("no call");
-  if (Object.keys(value).some((key) => key !== "tool" && key !== "args")) throw new Flawed("no call");
-  return { name, arguments: argumentObject(value.args) };
+  const { tool: name, args, ...others } = isPlainObject(value) ? value : {};
+  if (typeof name !== "string" || Object.keys(others).length > 0) throw new Flawed("no call");
+  return { name, arguments: argumentObject(args) };
+}
+
+function jsonCalls(raw: RawCalls, text: string): readonly Loose[] {
+  const decoded = decodeJson(text);
+  if ("flaw" in decoded) throw new Flawed(decoded.flaw);
+  const calls = readCallValue(decoded.value, raw.names);
+  if (calls === undefined) throw new Flawed("no call");
+  for (const { name } of calls)
+    if (name !== (raw.expected ?? name)) throw new Flawed("header and body name different tools");
+  return calls;
 }
 
 const NUMBER = /[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/g;
 
-/** The arguments, unless a number among them would become text that is not what was printed: `1.50` is not "1.5". */
-function spelled(args: PlainObject, schema: unknown, printed: () => string): PlainObject {
-  const numbers = schema === undefined ? undefined : numbersForText(args, schema, schema);
-  if (numbers === undefined || numbers.size === 0) return args;
-  for (const [token] of printed().matchAll(NUMBER)) {
+/** Refuses numbers that would become text other than what was printed: `1.50` is not "1.5". */
+function checkNumbers(numbers: ReadonlySet<number>, printed: string): void {
+  for (const [token] of printed.matchAll(NUMBER)) {
     const value = Number(token);
     if (numbers.has(value) && String(value) !== token) throw new Flawed("a number stands for text");
   }
-  return args;
 }
 
 function decodeOne(raw: Raw, schemas: ToolSchemas, read: Read): Call[] {
@@ -183,27 +185,22 @@ function decodeOne(raw: Raw, schemas: ToolSchemas, read: Read): Call[] {
     return tool === undefined ? undefined : schemas[tool];
   };
   const { start, end } = raw;
-  const printed = (): string => read(start, end);
-  if ("name" in raw) {
-    const schema = schemaOf(raw.name);
-    const args = unwrapArguments(bodyFields(raw, schema, read), schema);
-    return [{ name: raw.name, arguments: spelled(args, schema, printed), start, end }];
-  }
-  if (raw.kind === "arrows") {
-    const { name, arguments: args } = arrowCall(printed());
-    return [{ name, arguments: spelled(args, schemaOf(name), printed), start, end }];
-  }
-  const decoded = decodeJson(printed());
-  if ("flaw" in decoded) throw new Flawed(decoded.flaw);
-  const calls = readCallValue(decoded.value, raw.names);
-  if (calls === undefined) throw new Flawed("no call");
-  if (raw.expected !== undefined && calls.some((call) => call.name !== raw.expected))
-    throw new Flawed("header and body name different tools");
-  return calls.map(({ name, arguments: inner }) => {
+  const loose =
+    "name" in raw
+      ? [{ name: raw.name, arguments: bodyFields(raw, schemaOf(raw.name), read) }]
+      : raw.kind === "arrows"
+        ? [arrowCall(read(start, end))]
+        : jsonCalls(raw, read(start, end));
+  // Of all calls, so that the text of many calls is gone through once.
+  const numbers = new Set<number>();
+  const calls = loose.map(({ name, arguments: given }): Call => {
     const schema = schemaOf(name);
-    const args = spelled(unwrapArguments(inner, schema), schema, printed);
+    const args = unwrapArguments(given, schema);
+    numbersForText(args, schema, schema, numbers);
     return { name, arguments: args, start, end };
   });
+  if (numbers.size > 0) checkNumbers(numbers, read(start, end));
+  return calls;
 }
 
 /** The calls of a candidate in printed order, or the reason why it has none that may be trusted. */

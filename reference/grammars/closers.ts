@@ -13,8 +13,8 @@ const MORE_TURN_ENDS = [
 
 export const TURN_ENDS: readonly string[] = Object.freeze([...data.turnClosers, ...MORE_TURN_ENDS]);
 
-/** Closers of a single raw value: one that is left over behind a call means that the value has a second reading. */
-const VALUE_CLOSER = /(?:parameter|param|arg_value|argument<\|sep\|)>$|^<\|tool_arg:end\|>$/;
+/** How closers of a single raw value end. */
+const VALUE_ENDS = ["parameter>", "param>", "arg_value>", "argument<|sep|>", "<|tool_arg:end|>"];
 
 /** Wrappers that the spec's list does not spell out, in every way that the family prints its bars. */
 export const BARS = [
@@ -50,4 +50,5 @@ const MORE_CLOSERS = [
 
 export const CLOSERS: readonly string[] = Object.freeze([...new Set([...data.callClosers, ...MORE_CLOSERS])]);
 
-export const isValueCloser = (closer: string): boolean => VALUE_CLOSER.test(closer);
+/** One that is left over behind a call means that a value has a second reading. */
+export const isValueCloser = (closer: string): boolean => VALUE_ENDS.some((end) => closer.endsWith(end));

@@ -218,8 +218,6 @@ const ROWS: readonly Row[] = [
 
 export const INVOKE_OPENERS: readonly Opener[] = ROWS.map(([literal, shape, parse]) => ({
   literal,
-  // Without its bracket a tag is an ordinary word.
-  word: !literal.startsWith("<"),
   shapes: [shape],
   parse: (c) => parse(c, c.pos - literal.length),
 }));

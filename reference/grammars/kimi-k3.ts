@@ -2,7 +2,7 @@
 
 import type { Pair, RawCall } from "./call.ts";
 import { TURN_ENDS } from "./closers.ts";
-import { accept, aheadOrEnd, atEnd, type Cursor, type Parse, readUntil, skipSpace } from "./cursor.ts";
+import { accept, type Cursor, type Parse, readUntil, skipSpace } from "./cursor.ts";
 import { jsonExtent } from "./json-extent.ts";
 import type { Found, Opener } from "./opener.ts";
 import { callSequence } from "./sequence.ts";
@@ -39,15 +39,12 @@ function* kimiBody(c: Cursor): Parse<RawCall["body"] | undefined> {
     return { kind: "json", span };
   }
   const pairs: Pair[] = [];
-  for (;;) {
-    yield* skipSpace(c);
-    if (pairs.length > 0 && (yield* atEnd(c))) break;
-    if (!(yield* accept(c, '<|open|>argument key="'))) break;
+  while (yield* accept(c, '<|open|>argument key="')) {
     const pair = yield* kimiArgument(c);
     if (pair === undefined) return undefined;
     pairs.push(pair);
   }
-  return c.cut && pairs.length === 0 ? undefined : { kind: "pairs", pairs };
+  return { kind: "pairs", pairs };
 }
 
 /** The rest of a call whose opener is read up to its name. */
@@ -59,10 +56,8 @@ function* kimiCall(c: Cursor, start: number): Parse<RawCall | undefined> {
   const body = yield* kimiBody(c);
   if (body === undefined) return undefined;
   yield* skipSpace(c);
-  if (!(yield* accept(c, "<|close|>call<|sep|>"))) {
-    const empty = body.kind === "pairs" && body.pairs.length === 0;
-    if (empty || !(yield* aheadOrEnd(c, K3_FOLLOW))) return undefined;
-  }
+  const closed = yield* accept(c, "<|close|>call<|sep|>");
+  if (!closed && body.kind === "pairs" && body.pairs.length === 0) return undefined;
   return { name: unescapeAttribute(name), body, start, end: c.done };
 }
 

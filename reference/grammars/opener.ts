@@ -6,9 +6,8 @@ import type { Cursor, Parse } from "./cursor.ts";
 export type Found = { readonly shape: string; readonly raws: readonly Raw[] } | undefined;
 
 export type Opener = {
+  /** One that begins as an ordinary word does is looked for only where a line or a sentence begins. */
   readonly literal: string;
-  /** An ordinary word: looked for only where a line or a sentence begins. */
-  readonly word?: boolean;
   /** What the parser may find, a shape of each family: the first names what is not read to its end. */
   readonly shapes: readonly string[];
   /** Called with the cursor behind the literal. */

@@ -5,8 +5,6 @@ import { TURN_ENDS } from "./closers.ts";
 import {
   accept,
   ahead,
-  aheadOrEnd,
-  atEnd,
   type Cursor,
   type Parse,
   readName,
@@ -28,10 +26,9 @@ export type PairTags = {
   readonly valueClose: string;
   readonly callOpen: string;
   readonly callClose: string;
-  readonly wrapClose: readonly string[];
-  /** What may follow a value, and what may stand for a call's closer. */
+  readonly wrapClose: string;
+  /** What may follow a value. */
   readonly follow: readonly string[];
-  readonly ends: readonly string[];
 };
 
 function glmTags(prefix: string, suffix: string, callWord: string): PairTags {
@@ -39,8 +36,7 @@ function glmTags(prefix: string, suffix: string, callWord: string): PairTags {
   const keyOpen = `<${tag("arg_key")}`;
   const callOpen = `<${callWord}${suffix}>`;
   const callClose = `</${callWord}${suffix}>`;
-  const wrapClose = [`</${prefix}tool_calls${suffix}>`];
-  const ends = [callClose, callOpen, ...wrapClose, ...TURN_ENDS];
+  const wrapClose = `</${prefix}tool_calls${suffix}>`;
   return {
     separator: `<tool_sep${suffix}>`,
     keyOpen,
@@ -50,8 +46,7 @@ function glmTags(prefix: string, suffix: string, callWord: string): PairTags {
     callOpen,
     callClose,
     wrapClose,
-    ends,
-    follow: [keyOpen, ...ends],
+    follow: [keyOpen, callClose, callOpen, wrapClose, ...TURN_ENDS],
   };
 }
 
@@ -68,10 +63,8 @@ function* skipType(c: Cursor): Parse<void> {
 
 function* readPairs(c: Cursor, tags: PairTags): Parse<Pair[] | undefined> {
   const pairs: Pair[] = [];
-  for (;;) {
-    yield* skipSpace(c);
-    if (pairs.length > 0 && (yield* atEnd(c))) return pairs;
-    if (!(yield* accept(c, tags.keyOpen))) return c.cut && pairs.length === 0 ? undefined : pairs;
+  yield* skipSpace(c);
+  while (yield* accept(c, tags.keyOpen)) {
     c.began = true;
     const key = yield* readUntil(c, tags.keyClose);
     if (key === undefined) return undefined;
@@ -82,6 +75,7 @@ function* readPairs(c: Cursor, tags: PairTags): Parse<Pair[] | undefined> {
     if (span === undefined) return undefined;
     pairs.push({ ...span, key, reading: "mixed", inner: tags.keyOpen });
   }
+  return pairs;
 }
 
 /** Behind a call's opener: its name, its pairs, its closer. Without pairs the closer must be there. */
@@ -97,10 +91,8 @@ export function* pairCall(
   const lines = (yield* ahead(c, ["\n", "\r\n"])) !== undefined;
   const pairs = yield* readPairs(c, tags);
   if (pairs === undefined) return undefined;
-  if (!(yield* accept(c, tags.callClose))) {
-    if (pairs.length === 0 || !(yield* aheadOrEnd(c, tags.ends))) return undefined;
-  }
-  c.began = true;
+  // What follows a pair stands for the closer, or the pair would not have ended.
+  if (!(yield* accept(c, tags.callClose)) && pairs.length === 0) return undefined;
   return { call: { name, body: { kind: "pairs", pairs }, start, end: c.done }, separated, lines };
 }
 
@@ -108,8 +100,7 @@ export function* pairCall(
 function* wrappedPairs(c: Cursor, tags: PairTags, shape: string): Parse<Found> {
   const calls = yield* callSequence(c, [tags.callOpen], undefined, (start) => pairCall(c, tags, start));
   if (calls === undefined) return undefined;
-  for (const close of tags.wrapClose) if (!(yield* atEnd(c))) yield* accept(c, close);
-  c.cut = false;
+  yield* accept(c, tags.wrapClose);
   const separated = calls.some((one) => one.separated);
   return { shape: separated ? "hunyuan-v3" : shape, raws: calls.map((one) => one.call) };
 }
@@ -157,17 +148,14 @@ function* longcat(c: Cursor, start: number): Parse<Found> {
   return one && { shape: "longcat", raws: [one.call] };
 }
 
-const SOLAR_ENDS = ["<|tool_call:end|>", "<|tool_call:start|>", ...TURN_ENDS];
-const SOLAR_FOLLOW = ["<|tool_arg:start|>", ...SOLAR_ENDS];
+const SOLAR_FOLLOW = ["<|tool_arg:start|>", "<|tool_call:end|>", "<|tool_call:start|>", ...TURN_ENDS];
 
 function* solarOpen2(c: Cursor, start: number): Parse<Found> {
   const name = yield* readName(c);
   if (name === undefined) return undefined;
   const pairs: Pair[] = [];
-  for (;;) {
-    yield* skipSpace(c);
-    if (pairs.length > 0 && (yield* atEnd(c))) break;
-    if (!(yield* accept(c, "<|tool_arg:start|>"))) break;
+  yield* skipSpace(c);
+  while (yield* accept(c, "<|tool_arg:start|>")) {
     c.began = true;
     const key = yield* readUntil(c, "<|tool_arg:value|>");
     if (key === undefined) return undefined;
@@ -175,8 +163,7 @@ function* solarOpen2(c: Cursor, start: number): Parse<Found> {
     if (span === undefined) return undefined;
     pairs.push({ ...span, key, reading: "mixed", inner: "<|tool_arg:start|>" });
   }
-  if (!(yield* accept(c, "<|tool_call:end|>")))
-    if (pairs.length === 0 || !(yield* aheadOrEnd(c, SOLAR_ENDS))) return undefined;
+  if (!(yield* accept(c, "<|tool_call:end|>")) && pairs.length === 0) return undefined;
   return { shape: "solar-open-2", raws: [{ name, body: { kind: "pairs", pairs }, start, end: c.done }] };
 }
 

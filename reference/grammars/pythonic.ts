@@ -135,9 +135,9 @@ export const PYTHONIC_OPENERS: readonly Opener[] = [
     parse: pythonTag,
   },
   { literal: "<|tool_call_start|>", shapes: ["lfm2"], parse: lfm2 },
-  { literal: "```tool_code\n", word: true, shapes: ["gemini-tool-code"], parse: toolCode },
-  { literal: "```tool_code\r\n", word: true, shapes: ["gemini-tool-code"], parse: toolCode },
-  { literal: "prefix:default_api:", word: true, shapes: ["gemini-tool-code"], parse: geminiBraces },
+  { literal: "```tool_code\n", shapes: ["gemini-tool-code"], parse: toolCode },
+  { literal: "```tool_code\r\n", shapes: ["gemini-tool-code"], parse: toolCode },
+  { literal: "prefix:default_api:", shapes: ["gemini-tool-code"], parse: geminiBraces },
   { literal: "<|tool_call>", shapes: ["gemma-4"], parse: (c) => gemma(c, "gemma-4") },
   {
     literal: "<start_function_call>",

@@ -4,11 +4,15 @@ import type { Pair, RawCall } from "./call.ts";
 import { TURN_ENDS } from "./closers.ts";
 import { accept, ahead, type Cursor, find, type Parse, readName, readUntil, skipSpace } from "./cursor.ts";
 import type { Found, Opener } from "./opener.ts";
+import { callSequence } from "./sequence.ts";
 import { callBody, type ElementTags, elementTags } from "./tags.ts";
 
-function functionTags(wrapClose: string): ElementTags {
+const QWEN_CLOSE = "</tool_call>";
+const SEED_CLOSE = "</seed:tool_call>";
+
+function functionTags(wrapOpen: string, wrapClose: string): ElementTags {
   return elementTags({
-    callOpen: ["<function=", ...(wrapClose === "</tool_call>" ? ["<tool_call>"] : ["<seed:tool_call>"])],
+    callOpen: ["<function=", wrapOpen],
     callClose: ["</function>"],
     pairOpen: "<parameter=",
     pairClose: "</parameter>",
@@ -19,64 +23,57 @@ function functionTags(wrapClose: string): ElementTags {
   });
 }
 
-const QWEN_TAGS = functionTags("</tool_call>");
-const SEED_TAGS = functionTags("</seed:tool_call>");
+const QWEN_TAGS = functionTags("<tool_call>", QWEN_CLOSE);
+const SEED_TAGS = functionTags("<seed:tool_call>", SEED_CLOSE);
 
 /** Behind `<function=` or, where its bracket is missing, `function=`. */
-export function* functionCall(c: Cursor, start: number, wrapClose: string): Parse<Found> {
+function* functionCall(c: Cursor, start: number, wrapClose: string): Parse<RawCall | undefined> {
   const name = yield* readUntil(c, ">");
   if (name === undefined) return undefined;
-  const call = yield* callBody(c, wrapClose === "</tool_call>" ? QWEN_TAGS : SEED_TAGS, name, start);
-  if (call === undefined) return undefined;
-  const json = call.body.kind === "json";
-  const shape = json ? "function-tag-json" : wrapClose === "</seed:tool_call>" ? "seed-oss" : "qwen-xml";
-  return { shape, raws: [call] };
+  return yield* callBody(c, wrapClose === QWEN_CLOSE ? QWEN_TAGS : SEED_TAGS, name, start);
+}
+
+function functionShape(calls: readonly RawCall[], wrapClose: string): string {
+  if (calls.every((call) => call.body.kind === "json")) return "function-tag-json";
+  return wrapClose === QWEN_CLOSE ? "qwen-xml" : "seed-oss";
 }
 
 /** Several `<function=` elements in one wrapper. */
 export function* wrappedFunctions(c: Cursor, wrapClose: string): Parse<Found> {
-  const raws: RawCall[] = [];
-  let shape = "qwen-xml";
-  for (;;) {
-    yield* skipSpace(c);
-    const start = c.pos;
-    const bare = raws.length === 0 && (yield* ahead(c, ["function="])) !== undefined;
-    if (!(yield* accept(c, bare ? "function=" : "<function="))) break;
-    const one = yield* functionCall(c, start, wrapClose);
-    if (one === undefined) return undefined;
-    shape = one.shape;
-    for (const raw of one.raws) if ("name" in raw) raws.push(raw);
-  }
-  c.cut &&= raws.length === 0;
-  return raws.length === 0 ? undefined : { shape, raws };
+  yield* skipSpace(c);
+  const start = c.pos;
+  const openedAt = (yield* accept(c, "function=")) ? start : undefined;
+  const calls = yield* callSequence(c, ["<function="], openedAt, (at) => functionCall(c, at, wrapClose));
+  return calls && { shape: functionShape(calls, wrapClose), raws: calls };
 }
 
 /** What ends a row of elements though it begins like one. */
 const ATTRIBUTE_ENDS = ["</", ...TURN_ENDS];
 
+function* attributeName(c: Cursor): Parse<string | undefined> {
+  yield* skipSpace(c);
+  return (yield* ahead(c, ["/>"])) === undefined ? yield* readUntil(c, '="') : undefined;
+}
+
 /** Behind `<tool_calls>`, at `<`: elements named after tools, with attributes for arguments. */
 export function* attributeCalls(c: Cursor): Parse<Found> {
   const raws: RawCall[] = [];
-  for (;;) {
-    yield* skipSpace(c);
-    const start = c.pos;
-    if ((yield* ahead(c, ATTRIBUTE_ENDS)) !== undefined || !(yield* accept(c, "<"))) break;
+  while ((yield* ahead(c, ATTRIBUTE_ENDS)) === undefined && (yield* accept(c, "<"))) {
+    const start = c.pos - 1;
     const name = yield* readName(c);
     if (name === undefined) return undefined;
     c.began = true;
     const pairs: Pair[] = [];
-    for (;;) {
-      yield* skipSpace(c);
-      if (yield* accept(c, "/>")) break;
-      const key = yield* readUntil(c, '="');
+    for (let key = yield* attributeName(c); key !== undefined; key = yield* attributeName(c)) {
       const from = c.pos;
-      if (key === undefined || !(yield* find(c, '"'))) return undefined;
+      if (!(yield* find(c, '"'))) return undefined;
       pairs.push({ key, start: from, end: c.pos, reading: "text" });
       c.pos++;
     }
+    if (!(yield* accept(c, "/>"))) return undefined;
     raws.push({ name, body: { kind: "pairs", pairs }, start, end: c.done });
+    yield* skipSpace(c);
   }
-  c.cut &&= raws.length === 0;
   return raws.length === 0 ? undefined : { shape: "qwen-attributes", raws };
 }
 
@@ -84,11 +81,14 @@ export const QWEN_OPENERS: readonly Opener[] = [
   {
     literal: "<function=",
     shapes: ["qwen-xml", "function-tag-json"],
-    parse: (c) => functionCall(c, c.pos - "<function=".length, "</tool_call>"),
+    parse: function* (c) {
+      const call = yield* functionCall(c, c.pos - "<function=".length, QWEN_CLOSE);
+      return call && { shape: functionShape([call], QWEN_CLOSE), raws: [call] };
+    },
   },
   {
     literal: "<seed:tool_call>",
     shapes: ["seed-oss"],
-    parse: (c) => wrappedFunctions(c, "</seed:tool_call>"),
+    parse: (c) => wrappedFunctions(c, SEED_CLOSE),
   },
 ];

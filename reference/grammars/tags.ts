@@ -31,19 +31,13 @@ export function* rawValue(
   firstOnly = false,
 ): Parse<Span | undefined> {
   const start = c.pos;
-  for (;;) {
-    if (!(yield* find(c, closer))) return undefined;
-    const end = c.pos;
-    c.pos += closer.length;
-    const behind = c.pos;
+  while ((yield* find(c, closer)) && (yield* accept(c, closer))) {
+    const end = c.pos - closer.length;
     yield* skipSpace(c);
-    if ((yield* atEnd(c)) || (yield* ahead(c, follow)) !== undefined) {
-      c.done = behind;
-      c.cut = false;
-      return { start, end };
-    }
+    if ((yield* atEnd(c)) || (yield* ahead(c, follow)) !== undefined) return { start, end };
     if (firstOnly) return undefined;
   }
+  return undefined;
 }
 
 /** A call element `<invoke name="...">` with parameter elements, in one family's spelling. */
@@ -83,20 +77,18 @@ function* pairHead(c: Cursor, tags: ElementTags): Parse<Reading | undefined> {
 }
 
 /** The parameters at the cursor; undefined if one is malformed or open. */
-export function* readPairs(c: Cursor, tags: ElementTags): Parse<Pair[] | undefined> {
+function* readPairs(c: Cursor, tags: ElementTags): Parse<Pair[] | undefined> {
   const pairs: Pair[] = [];
-  for (;;) {
-    yield* skipSpace(c);
-    if (yield* atEnd(c)) return pairs;
-    if (!(yield* accept(c, tags.pairOpen))) return c.cut && pairs.length === 0 ? undefined : pairs;
-    c.began = true;
+  while (yield* accept(c, tags.pairOpen)) {
     const key = yield* readUntil(c, tags.nameEnd);
-    const reading = key === undefined ? undefined : yield* pairHead(c, tags);
-    if (key === undefined || reading === undefined) return undefined;
+    if (key === undefined) return undefined;
+    const reading = yield* pairHead(c, tags);
+    if (reading === undefined) return undefined;
     const span = yield* rawValue(c, tags.pairClose, tags.follow);
     if (span === undefined) return undefined;
     pairs.push({ ...span, key, reading, stripLine: tags.stripLine ?? false, inner: tags.pairOpen });
   }
+  return pairs;
 }
 
 /** The rest of a call whose opener and name are read: a JSON object or parameters, and the closer or what stands for it. */
@@ -111,7 +103,6 @@ export function* callBody(
   if ((yield* ahead(c, ["{"])) !== undefined) {
     const span = yield* jsonExtent(c);
     if (span === undefined) return undefined;
-    c.done = span.end;
     return (yield* closeCall(c, tags))
       ? { name, body: { kind: "json", span }, start, end: c.done }
       : undefined;

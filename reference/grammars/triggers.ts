@@ -16,7 +16,7 @@ for (const char of `\n\r${SENTENCE_ENDS}`) CLASS[char.charCodeAt(0)] = BEFORE_WO
 CLASS[93] = BRACKET;
 
 const WORD_FIRST = new Set(
-  OPENERS.filter((opener) => opener.word).map((opener) => opener.literal.charCodeAt(0)),
+  OPENERS.map((opener) => opener.literal.charCodeAt(0)).filter((code) => CLASS[code] === 0),
 );
 
 const BLANK = 32;

@@ -28,29 +28,26 @@ function* bareJson(c: Cursor, shape: string): Parse<Found> {
 }
 
 function* bareArray(c: Cursor): Parse<Found> {
+  const start = c.pos;
+  c.hold = start;
   yield* accept(c, "[");
-  const start = c.pos - 1;
   yield* skipSpace(c);
   const json = (yield* ahead(c, ["{"])) !== undefined;
-  if (!json && c.pos !== start + 1) return undefined;
-  // Only white space was passed over, so the window still holds the bracket or the attempt ends here.
-  if (c.base > start) return undefined;
+  c.hold = Number.POSITIVE_INFINITY;
   c.pos = start;
   return json ? yield* bareJson(c, "mistral-array") : found("llama-pythonic", yield* pythonList(c));
 }
 
 function* functionary(c: Cursor): Parse<Found> {
   const raws: RawCall[] = [];
-  for (;;) {
-    yield* skipSpace(c);
-    if (raws.length > 0 && (yield* atEnd(c))) break;
-    const start = c.pos;
-    if (!(yield* accept(c, ">>>"))) return raws.length > 0 ? found("functionary-3.2", raws) : undefined;
+  while (yield* accept(c, ">>>")) {
+    const start = c.pos - ">>>".length;
     const name = yield* readName(c);
     if (name === undefined || name === "all" || !(yield* acceptAny(c, ["\n", "\r\n"]))) return undefined;
     const call = yield* jsonArguments(c, name, start);
     if (call === undefined) return undefined;
     raws.push(call);
+    yield* skipSpace(c);
   }
   return found("functionary-3.2", raws);
 }
@@ -105,22 +102,24 @@ function* words(c: Cursor, tools: readonly string[]): Parse<Found> {
 /** `<tool><field>text</field></tool>`, only with the name of a tool that is there. */
 function* elements(c: Cursor, tools: readonly string[]): Parse<Found> {
   const start = c.pos;
-  yield* accept(c, "<");
-  const name = yield* readName(c);
-  if (name === undefined || !tools.includes(name) || !(yield* accept(c, ">"))) return undefined;
-  c.began = true;
+  const opener = yield* acceptAny(
+    c,
+    tools.map((tool) => `<${tool}>`),
+  );
+  if (opener === undefined) return undefined;
+  const name = opener.slice(1, -1);
   const pairs: Pair[] = [];
-  for (;;) {
-    yield* skipSpace(c);
-    if (yield* accept(c, `</${name}>`)) break;
-    if (!(yield* accept(c, "<"))) return undefined;
+  yield* skipSpace(c);
+  while (yield* accept(c, "<")) {
+    if (yield* accept(c, `/${name}>`))
+      return found("element-names", [{ name, body: { kind: "pairs", pairs }, start, end: c.done }]);
     const key = yield* readUntil(c, ">");
     if (key === undefined) return undefined;
     const span = yield* rawValue(c, `</${key}>`, ["<"]);
     if (span === undefined) return undefined;
     pairs.push({ ...span, key, reading: "text" });
   }
-  return found("element-names", [{ name, body: { kind: "pairs", pairs }, start, end: c.done }]);
+  return undefined;
 }
 
 function* body(c: Cursor, tools: readonly string[]): Parse<Found> {
@@ -139,12 +138,12 @@ export function* wholeMessage(c: Cursor, tools: readonly string[]): Parse<Found>
   if (result === undefined) return undefined;
   // Tokens that end the turn are no visible text, so they belong to the call.
   let end = Math.max(c.done, ...result.raws.map((raw) => raw.end));
-  for (;;) {
-    yield* skipSpace(c);
-    if (yield* atEnd(c)) break;
-    if ((yield* acceptAny(c, TURN_ENDS)) === undefined) return undefined;
+  yield* skipSpace(c);
+  while (yield* acceptAny(c, TURN_ENDS)) {
     end = c.pos;
+    yield* skipSpace(c);
   }
+  if (!(yield* atEnd(c))) return undefined;
   c.done = end;
   return result;
 }
