@@ -104,6 +104,8 @@ const ROWS: readonly Row[] = [
   [`Done.\n<tool_call>\n${LS}\n${LS}\nEnd.`, [PARTS, PARTS]],
   [`${LS}\r${LS}`, [RUNS, RUNS]],
   [`Done.\ninvoke name="bash">\nparameter name="a<\n\nSo.\n${LS}`, [BROKEN, SPOILT]],
+  [`<think>\n${LS}\n${LS}`, [RUNS, RUNS]],
+  [`<think>\n${LS}\n${LS}\n<tool_call>`, [SPOILT, SPOILT, SPOILT.replace("left", "stripped")]],
   ["```\n]<]minimax[>[<tool_call>\n```", ["left: it stands in code"]],
   [[text(REPEATED), text("Hm.\n</tool_call>")], [NO_CALL_CUT]],
   [`Done.\n<tool_calls> I see. ${LS}`, [PARTS]],
