@@ -268,7 +268,7 @@ const warns = ofRows<Told>(
       { command: `${COMMAND} unknownGrammarText=preserve`, choices: [] },
     ],
   }),
-  ({ warned, shown }, [settings, told, never = []]) => {
+  ({ warned, shown, stderr }, [settings, told, never = []]) => {
     const broken = typeof settings === "string" ? 1 : 0;
     const own = warned.filter((line) => !line.includes(".broken"));
     const found = told.flatMap((parts, index): readonly Expectation[] =>
@@ -277,6 +277,7 @@ const warns = ofRows<Told>(
     return [
       ...found,
       [own.length === told.length, "it is not said once", warned],
+      [stderr === "", "it is logged, although nobody asked for that", stderr],
       [never.every((word) => !own.some((line) => line.includes(word))), "it says more than is wrong", own],
       [
         shown.length - warned.length === 2 && warned.length - own.length === broken,
@@ -285,6 +286,24 @@ const warns = ofRows<Told>(
       ],
     ];
   },
+);
+
+const PIPE = "../agent/tool-repair/pipe";
+const WRITER = `mkfifo ${PIPE}; (timeout 2 sh -c 'echo {} > ${PIPE}') > /dev/null 2>&1 < /dev/null & true`;
+
+const noPlainFile = ofSession(
+  "records",
+  "extension/files/no-plain-file",
+  "Settings are neither read from a pipe nor put in its place.",
+  NOTHING_DRAWN,
+  (): SessionCall => ({
+    environment: { ...LOGGED.environment, PI_TOOL_REPAIR_SETTINGS: "<agent>/tool-repair/pipe" },
+    turns: [bash(WRITER, "call_1"), { command: `${COMMAND} showNotes=on` }],
+  }),
+  ({ stderr, written }) => [
+    [/not be saved/.test(linesOf(stderr).at(-1) ?? ""), "it is not said that nothing was saved", stderr],
+    [Object.keys(written).length === 0, "something was written", Object.keys(written)],
+  ],
 );
 
 const edited = ofSession(
@@ -367,6 +386,7 @@ export const fileProperties: readonly Property[] = Object.freeze([
   unsaved,
   laterSaved,
   warns,
+  noPlainFile,
   edited,
   stale,
   noName,

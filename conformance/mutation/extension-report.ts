@@ -177,11 +177,11 @@ type Full = readonly [bytes: number, lock: string | undefined, rotates: boolean]
 const FULL: readonly Full[] = Object.freeze<Full[]>([
   [MOST, undefined, false],
   [MOST + 1, undefined, true],
-  [10, "-12 seconds", false],
+  [10, "-1 minute", false],
   [MOST + 1, "now", false],
-  [MOST + 1, "-8 seconds", false],
-  [MOST + 1, "-12 seconds", true],
-  [MOST + 1, "+20 seconds", true],
+  [MOST + 1, "-2 seconds", false],
+  [MOST + 1, "-1 minute", true],
+  [MOST + 1, "+1 minute", true],
 ]);
 
 const fullFile = ofRows<Full>(
@@ -265,7 +265,7 @@ const torn = ofRows<Torn>(
 );
 
 const PIPE = "../agent/tool-repair/pipe";
-const READER = `mkfifo ${PIPE}; (timeout 2 cat ${PIPE} > ../agent/tool-repair/read) > /dev/null 2>&1 < /dev/null & sleep 0.05`;
+const READER = `mkfifo ${PIPE}; (timeout 2 cat ${PIPE} > ../agent/tool-repair/read) > /dev/null 2>&1 < /dev/null & for i in $(seq 200); do [ -e ../agent/tool-repair/read ] && break; sleep 0.01; done`;
 
 const pipe = ofSession(
   "records",

@@ -99,15 +99,15 @@ async function pickWord(
 
 /** Shows the menu once and does what was picked. False where that was nothing. */
 async function showMenu(state: State, context: ExtensionCommandContext): Promise<boolean> {
-  const lines = new Map<string | undefined, () => Promise<void>>();
+  const lines = new Map<string, () => Promise<void>>();
   for (const choice of CHOICES) {
     const line = `${choice.label}: ${inMenu(settingWord(state.settings, choice.key))}`;
     lines.set(line, () => pickWord(state, context, choice));
   }
   const foreign = readForeignSettings(state.environment.foreignSettingsFile);
   if (foreign !== undefined) lines.set(IMPORT, () => importSettings(state, context, foreign));
-  const offered = [...lines.keys()].filter((line) => line !== undefined);
-  const action = lines.get(await context.ui.select("Tool repair", [...offered, DONE]));
+  const picked = await context.ui.select("Tool repair", [...lines.keys(), DONE]);
+  const action = lines.get(picked ?? DONE);
   await action?.();
   return action !== undefined;
 }

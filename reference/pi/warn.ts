@@ -3,10 +3,11 @@ import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { LoadedSettings } from "./settings-file.ts";
 import type { State } from "./state.ts";
 
-type Level = "info" | "warning" | "error";
+/** Of what is no mere answer. */
+type Level = "warning" | "error";
 
 /** Shows something in pi's interface. False where there is none: the context may be stale. */
-function notify(context: ExtensionContext, said: string, level: Level): boolean {
+function notify(context: ExtensionContext, said: string, level?: Level): boolean {
   try {
     if (!context.hasUI) return false;
     context.ui.notify(said, level);
@@ -17,7 +18,7 @@ function notify(context: ExtensionContext, said: string, level: Level): boolean 
 }
 
 /** Says something to the user: in pi's interface; where there is none, only the log that was asked for has it. */
-export function tellUser(state: State, context: ExtensionContext, said: string, level: Level = "info"): void {
+export function tellUser(state: State, context: ExtensionContext, said: string, level?: Level): void {
   if (!notify(context, said, level) && state.environment.log) process.stderr.write(`${said}\n`);
 }
 
