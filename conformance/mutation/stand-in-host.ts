@@ -39,6 +39,22 @@ const olderShapes: PiProperty = {
         const covered = name !== "getActiveTools";
         return [unlike(`with a stale ${name}`, covered, noted?.includes("<repair_note>") === true)];
       });
+    // Once the tools cannot be asked for any more, no tool is known to be registered.
+    let stale = false;
+    const tools = BUILT_IN.map((name): Tool => ({ name, parameters: PATH }));
+    const getAllTools = () => (stale ? fail() : tools);
+    yield* inPi(pi, { other: { getAllTools } }, (there) => {
+      stale = true;
+      const noted = there.calls("read", { file_path: "p" }, "c");
+      return [
+        unlike("a note", true, noted[0]?.includes("<repair_note>")),
+        unlike(
+          "a tool that is not known to be there",
+          ["unknown", "unknown"],
+          [there.records()[0]?.tool, there.entries[0]?.tool],
+        ),
+      ];
+    });
     yield* inPi(pi, { other: { registerTool: fail } }, (there) => [
       there.told.some((said) => said.includes("built-in"))
         ? undefined

@@ -95,6 +95,7 @@ function wrongRecord({ outcome, rules = [], ...kept }: Kept): boolean {
   return (
     (wanted === undefined ? rules.length === 0 : JSON.stringify(rules) !== JSON.stringify(wanted)) ||
     !isNow ||
+    kept.stages?.every((stage) => typeof stage === "string") === false ||
     kept.model !== "qwen3" ||
     kept.profile !== "recover" ||
     (outcome === "unrepairable" && !/^[0-9a-f]{8}$/.test(String(kept.fingerprint))) ||

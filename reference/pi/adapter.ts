@@ -33,9 +33,8 @@ export function repairFor(definition: Definition, options: AdaptOptions, input: 
       ...config,
       toolName: definition.name,
       schema: definition.parameters,
-      ...(typeof definition.prepareArguments === "function"
-        ? { ownerPrepareArguments: definition.prepareArguments, owner: definition }
-        : {}),
+      ownerPrepareArguments: definition.prepareArguments,
+      owner: definition,
     },
   });
 }

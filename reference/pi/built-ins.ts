@@ -4,7 +4,7 @@ import { builtInTools } from "../built-in-tools.ts";
 import type { RepairResult } from "../pipeline.ts";
 import { isPlainObject } from "../value.ts";
 import { type ActiveTools, activeTools, type ToolFace } from "./active-tools.ts";
-import { repairFor, standsForRawText, UnrepairableToolInputError, withHook } from "./adapter.ts";
+import { repairFor, UnrepairableToolInputError, withHook } from "./adapter.ts";
 import { BUILT_IN_NAMES, builtInDefinition, type Definition } from "./host.ts";
 import { policyOf } from "./settings.ts";
 import { addEntry, addFeedback, announcedCall, record, type State } from "./state.ts";
@@ -45,7 +45,6 @@ export function tellResult(
 
 /** An empty object in place of text that could not be read: the error that pi keeps beside it says more. */
 function isRawFailure(state: State, tool: string, args: unknown): boolean {
-  if (standsForRawText(args)) return true;
   return state.rawFailures.has(tool) && isPlainObject(args) && Object.keys(args).length === 0;
 }
 
@@ -86,7 +85,6 @@ export function coverBuiltIns(state: State, context: ExtensionContext): void {
   const { pi } = state;
   const before = activeTools(pi);
   const { own, foreign } = owners(before);
-  state.covered.clear();
   for (const name of BUILT_IN_NAMES) {
     if (!own.some((tool) => tool.name === name)) continue;
     const definition = builtInDefinition(pi, name, context);

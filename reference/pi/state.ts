@@ -107,7 +107,8 @@ export function record(state: State, event: Recorded): void {
 }
 
 function timestamp(now: number): string {
-  return Number.isFinite(now) && Math.abs(now) < 8e15 ? new Date(now).toISOString() : "";
+  const date = new Date(now);
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
 }
 
 function log({ tool, grammar, outcome, rules }: TelemetryRecord): void {
@@ -134,7 +135,7 @@ export function addEntry(state: State, entry: RepairEntry, notes: readonly strin
 export function addFeedback(state: State, callId: string, feedback: RepairFeedback): void {
   const before = state.lifecycle.peek(callId);
   state.lifecycle.associate(callId, {
-    rules: [...(before?.rules ?? []), ...feedback.rules],
+    ...feedback,
     notes: [...(before?.notes ?? []), ...feedback.notes],
   });
 }
