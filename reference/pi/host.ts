@@ -45,12 +45,14 @@ export function describeHost(validate: unknown): Host {
   };
 }
 
-let known: Host | undefined;
+const known = new Map<unknown, Host>();
 
 /** The pi that runs this code. */
 export function runningHost(): Host {
-  known ??= describeHost((ai as { validateToolArguments?: unknown }).validateToolArguments);
-  return known;
+  const validate = (ai as { validateToolArguments?: unknown }).validateToolArguments;
+  const host = known.get(validate) ?? describeHost(validate);
+  known.set(validate, host);
+  return host;
 }
 
 /** In a fixed order; powershell exists in later versions only. */
