@@ -22,7 +22,7 @@ export function* jsonArguments(
   c: Cursor,
   name: string,
   start: number,
-  closers: readonly string[] = [],
+  ...closers: readonly string[]
 ): Parse<RawCall | undefined> {
   c.began = true;
   yield* skipSpace(c);
@@ -57,7 +57,7 @@ function* kimiCall(c: Cursor, start: number): Parse<RawCall | undefined> {
   if (id === undefined) return undefined;
   yield* skipSpace(c);
   if (!(yield* accept(c, "<|tool_call_argument_begin|>"))) return undefined;
-  return yield* jsonArguments(c, nameOfId(id), start, ["<|tool_call_end|>"]);
+  return yield* jsonArguments(c, nameOfId(id), start, "<|tool_call_end|>");
 }
 
 function* deepseekCall(c: Cursor, start: number, note: (shape: string) => void): Parse<RawCall | undefined> {
@@ -115,7 +115,7 @@ function* plamoCall(c: Cursor, start: number): Parse<RawCall | undefined> {
   if (!(yield* accept(c, plamo("begin_tool_arguments")))) return undefined;
   yield* accept(c, "<|plamo:constrain|>json");
   if (!(yield* accept(c, "<|plamo:msg|>"))) return undefined;
-  return yield* jsonArguments(c, name, start, [plamo("end_tool_arguments"), plamo("end_tool_request")]);
+  return yield* jsonArguments(c, name, start, plamo("end_tool_arguments"), plamo("end_tool_request"));
 }
 
 function* solarCall(c: Cursor, start: number): Parse<RawCall | undefined> {
@@ -123,7 +123,7 @@ function* solarCall(c: Cursor, start: number): Parse<RawCall | undefined> {
   if (!(yield* accept(c, "<|tool_call:name|>"))) return undefined;
   const name = yield* readName(c);
   if (name === undefined || !(yield* accept(c, "<|tool_call:args|>"))) return undefined;
-  return yield* jsonArguments(c, name, start, ["<|tool_call:end|>"]);
+  return yield* jsonArguments(c, name, start, "<|tool_call:end|>");
 }
 
 /** The header names the tool and so does the body; they must agree, which the body's own name decides. */
