@@ -79,6 +79,16 @@ describe("a question", () => {
     });
   }
 
+  test("about a transform that is none of those that the target has is never put", async () => {
+    const { session, asked } = answering(fine, { transforms: ["split-range"] });
+    const structural = { kind: "structural", selector: "", ruleId: "x", transform: "edit-fold" };
+    const put = putOverWire(session, repair({ preprocessors: [structural] }));
+    await expect(put).rejects.toThrow(Unobservable);
+    const both = answering(fine, { transforms: ["split-range", "edit-fold"] });
+    await putOverWire(both.session, repair({ preprocessors: [structural] }));
+    expect([asked.length, both.asked.length]).toEqual([0, 1]);
+  });
+
   test("about hooks and transforms that the target has is put", async () => {
     const { session, asked } = answering(fine, {
       ownerHooks: ["lower-path", "identity"],

@@ -90,8 +90,8 @@ unit test.
 ## What is not in the scores
 
 Of a file that says "shard", only that part of its mutants; the night's run judges all. What runs a target (group \`wire\`)
-is killed by quick tests alone: a program that is a script, or a line of shell. That a harness which is ended itself ends
-its programs no test within it can see; the tests that start whole programs ask for that, and are no killers.
+is killed by quick tests alone, whose programs are scripts. Not mutated is \`conformance/wire-process.ts\`: a mutant of what
+ends processes may end any process of the machine that it runs on.
 The harness is killed by the tests beside its files, the reference by vectors, properties, and the properties of its
 public functions in \`conformance/mutation/library-*.ts\`, never by its unit tests. The file of a property that was added
 may be judged alone (\`--left-by\`, \`--only\`): what any run of the suite kills is killed.
