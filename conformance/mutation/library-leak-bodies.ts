@@ -17,6 +17,7 @@ const solar =
   "<|tool_call:start|>bash\n<|tool_arg:start|>command<|tool_arg:value|>ls<|tool_arg:end|>\n<|tool_call:end|>";
 const k3 = (inner: string): string => `<|open|>call tool="bash"<|sep|>${inner}`;
 const argument = '<|open|>argument key="command"<|sep|>ls<|close|>argument<|sep|>';
+const K3_JSON = `<|open|>json type="object"<|sep|>${J}<|close|>json<|sep|>`;
 const K3_END = "<|close|>call<|sep|>";
 const element = "<function=bash>\n<parameter=command>\nls\n</parameter>\n</function>";
 const json = '<function=bash>{"command": "ls"}</function>';
@@ -64,12 +65,15 @@ const REACH: readonly Row[] = [
   [[[hunyuan(":s", "<tool_sep:s>"), "hunyuan-v3", ONE]]],
   [[[solar, "solar-open-2", ONE], "\n", [solar, "solar-open-2", ONE]]],
   [[[`<|open|>tools<|sep|>${k3(`${argument}${K3_END}`)}${k3(`${argument}${K3_END}`)}`, "kimi-k3", TWO]]],
+  [[[`<|open|>tools<|sep|>${k3(K3_JSON + K3_END)}${k3(K3_JSON + K3_END)}`, "kimi-k3", TWO]]],
   [[[`<tool_call>${element}${json}</tool_call>`, "qwen-xml", TWO]]],
   [[[`<seed:tool_call>${element}${json}</seed:tool_call>`, "seed-oss", TWO]]],
   [[[`<tool_call>${json}${json}</tool_call>`, "function-tag-json", TWO]]],
   [["Done.", [` -> tool/function_call\n[${BARE}]`, "hyperclova", ONE]]],
   [["Done.", [` -> tool/function_call\r\n[${BARE}]`, "hyperclova", ONE]]],
   [[[`<tool_call>${NAMELESS}`, "hermes", [], BROKEN], "\nSo."]],
+  [["Done.\n<tool_call>```json\n```\nSo."]],
+  [[`${BARE}\nSo.`]],
   [[">>>all\n", `{"x": 1}`], { knownTools: ["all"], validates: () => true }],
 ];
 
@@ -165,6 +169,11 @@ const statement = (
 function* withoutTools(library: Library): Generator<string | undefined> {
   const call = { name: "bash", arguments: { command: "ls" }, grammar: "granite" };
   yield differs("lines of Python", [call], library.parseToolGrammarLeaks('bash(command="ls")'));
+  for (const args of [{}, { command: 'a "b"\n', n: [1, null] }]) {
+    const told = Object.keys(args).length === 0 ? "" : ` ${JSON.stringify(args)}`;
+    const given = library.parseToolGrammarLeaks(`Done.\n[tool:bash]${told}`);
+    yield differs("a call that is told of", [{ name: "bash", arguments: args, grammar: "bracket" }], given);
+  }
 }
 
 /** What is said of bodies. */

@@ -43,6 +43,7 @@ const PAIR_BODIES: readonly Row[] = [
   [glm("<arg_key><arg_value>x</arg_value></tool_call>"), null],
   [glm("<arg_key>v</arg_key><arg_value></tool_call></arg_value></tool_call>"), [{ v: "</tool_call>" }]],
   [glm(PROSE), null],
+  [`<tool_calls><tool_call>probe</tool_call><tool_call>(${THEN}`, null],
   [glm(`<arg_key>v x${THEN}`), null],
   [suffixed("<tool_call:0>", ":0"), V],
   [suffixed("<tool_call:a{b>", ":a{b"), null],
@@ -70,6 +71,8 @@ const TAG_BODIES: readonly Row[] = [
   [k3(`<|open|>json type="object"<|sep|>${J}`), V],
   [k3(`<|open|>json type="object"<|sep|>${J}<|close|>json<|sep|>${END}`), V],
   [k3(PROSE), null],
+  [`<｜DSML｜tool_calls><｜DSML｜invoke name="probe"/><｜DSML｜invoke name="a>${THEN}`, null],
+  [`<|open|>tools<|sep|>${k3(END)}<|open|>call tool="a>${THEN}`, null],
   [k3(`<|open|>argument key="v" x${THEN}`), null],
   ...["\r\nx\r\n", "\r\nx", "x\r\n", "\nx", "x\n", "\r\nx\n", "\nx\r\n", "x"].map(
     (value): Row => [`<function=probe>\n<parameter=v>${value}</parameter>\n</function>`, V],

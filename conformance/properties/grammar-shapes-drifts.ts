@@ -410,14 +410,22 @@ const ALONE: readonly string[] = [
   "<|tool_call:start|>probe<|tool_arg:start|>v<|tool_arg:value|>x<|tool_arg:end|>",
   '<|open|>call tool="probe"<|sep|><|open|>argument key="v"<|sep|>x<|close|>argument<|sep|>',
   `<function=probe>${J}</function>`,
+  `[probe]\n${J}\n[/probe]`,
+  `>>>probe\n${J}`,
+];
+
+/** A call, and all of it but its first character. */
+const SHOWN: readonly (readonly [text: string, rest: string])[] = [
+  ...ALONE.map((text) => [text, text.slice(1)] as const),
+  ['<tool_calls><probe v="x"/></tool_calls>', 'probe v="x"/></tool_calls>'],
 ];
 
 /** What was shown is the call, or all of it but its first character. */
 function* shown(): Check {
-  for (const text of ALONE)
+  for (const [text, rest] of SHOWN)
     for (const [seen, wanted] of [
       [`It prints ${text} then.`, none],
-      [text.slice(1), { calls: V.map((args) => ({ name: "probe", args })) }],
+      [rest, { calls: V.map((args) => ({ name: "probe", args })) }],
     ] as const) {
       const message = toMessage([textPart(text)]);
       const call = { ...ASKED, mode: "recover", seenTexts: [seen], message };

@@ -17,14 +17,13 @@ import { jsonExtent } from "./json-extent.ts";
 import { jsonArguments } from "./named-json.ts";
 import type { Found, Opener } from "./opener.ts";
 
-/** Behind a bracket: `name]`, the arguments on the next line, and a closer or the end of the text. */
+/** Behind a bracket, where `name]` and the arguments on the next line are known to follow: up to a closer or the text's end. */
 export function* bracketRequest(c: Cursor): Parse<Found> {
   const start = c.pos - 1;
   const name = yield* readName(c);
-  if (name === undefined || !(yield* acceptAny(c, ["]\n", "]\r\n"]))) return undefined;
-  if ((yield* ahead(c, ["{"])) === undefined) return undefined;
-  const call = yield* jsonArguments(c, name, start);
-  if (call === undefined) return undefined;
+  yield* acceptAny(c, ["]\n", "]\r\n"]);
+  const call = name && (yield* jsonArguments(c, name, start));
+  if (!call) return undefined;
   yield* skipSpace(c);
   const closers = ["[END_TOOL_REQUEST]", `[/${name}]`];
   const closed = (yield* acceptAny(c, closers)) !== undefined || (yield* aheadOrEnd(c, closers));

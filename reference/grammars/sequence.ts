@@ -22,6 +22,7 @@ export function* callSequence<T>(
     const one = yield* call(from);
     if (one === undefined) return undefined;
     calls.push(one);
+    c.began = true;
   }
   return calls.length === 0 ? undefined : calls;
 }

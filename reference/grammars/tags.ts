@@ -125,10 +125,7 @@ function* readElement(c: Cursor, tags: ElementTags, start: number): Parse<RawCal
   if (name === undefined) return undefined;
   if (tags.nameEnd !== ">") {
     yield* skipSpace(c);
-    if (yield* accept(c, "/>")) {
-      c.began = true;
-      return { name, body: { kind: "pairs", pairs: [] }, start, end: c.done };
-    }
+    if (yield* accept(c, "/>")) return { name, body: { kind: "pairs", pairs: [] }, start, end: c.done };
     if (!(yield* accept(c, ">"))) return undefined;
   }
   return yield* callBody(c, tags, name, start);
