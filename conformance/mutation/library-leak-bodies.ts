@@ -1,7 +1,7 @@
 /** How far printed calls reach, what is said of those that may not be trusted, and closers that nothing opened. */
 import { differs, firstProblem, type Library, type LibraryProperty } from "./library.ts";
 import { type Row, shapes } from "./library-leak-shapes.ts";
-import { BARE, LS, message, TAGGED, TOOLS, text } from "./library-leaks.ts";
+import { BARE, LS, message, printed, TAGGED, TOOLS, text } from "./library-leaks.ts";
 
 const PART = "left: it is incomplete";
 const BROKEN = "left: it is malformed";
@@ -176,10 +176,25 @@ function* withoutTools(library: Library): Generator<string | undefined> {
   }
 }
 
+/** One of two calls was shown before: neither runs. */
+function* shownBefore(library: Library): Generator<string | undefined> {
+  const read = printed("read", { path: "a" });
+  const given = message([text(`Done.\n${LS}\n${read}`)]);
+  for (const [seen, promoted] of [
+    [LS, false],
+    [read, false],
+    ["ls", true],
+  ] as const) {
+    const asked = { ...TOOLS, mode: "recover", seenTexts: [seen] };
+    yield differs(`where ${seen} was shown`, promoted, library.recoverGrammarLeaks(given, asked).promoted);
+  }
+}
+
 /** What is said of bodies. */
 export const leakBodies: readonly LibraryProperty[] = Object.freeze([
   statement("leak-reach", (library) => shapes(library, REACH)),
   statement("leak-flaws", flaws),
   statement("leak-closers", closers),
   statement("leaks-without-tools", withoutTools),
+  statement("leak-of-two-shown", shownBefore),
 ]);
