@@ -228,6 +228,13 @@ describe("the kinds of case", () => {
     expect(rare).toMatchObject({ cases: 100, labels: { low: expect.any(Number) } });
   });
 
+  test("of a property with few cases are those of the first hundred, as two cases cannot be of three kinds", async () => {
+    const third = (value: number) => [["low"], ["middle"], ["high"]][Math.floor(value / 334)] ?? [];
+    const floors = { low: 0.15, middle: 0.15, high: 0.15 };
+    const few = await run(below(1001, { labels: third, floors, share: 0.02 }));
+    expect(few).toMatchObject({ verdict: "held", cases: 2 });
+  });
+
   test("are not counted in a run of fewer than a hundred cases", async () => {
     const never = { labels, floors: { never: 0.5 } };
     expect((await run(below(1001, never), { runs: 99 })).verdict).toBe("held");
