@@ -6,15 +6,20 @@ import { parseJson } from "./json-text.ts";
 import { nearest, nearestName } from "./nearest.ts";
 import { bounded } from "./printable.ts";
 
-const compiled = (side: "params" | "result"): Record<WireMethod, Validator> => ({
-  initialize: Compile(WIRE_METHODS.initialize[side]),
-  repair: Compile(WIRE_METHODS.repair[side]),
-  grammar: Compile(WIRE_METHODS.grammar[side]),
-  stream: Compile(WIRE_METHODS.stream[side]),
-  guard: Compile(WIRE_METHODS.guard[side]),
-});
-const PARAMS = compiled("params");
-const RESULTS = compiled("result");
+const PARAMS: Record<WireMethod, Validator> = {
+  initialize: Compile(WIRE_METHODS.initialize.params),
+  repair: Compile(WIRE_METHODS.repair.params),
+  grammar: Compile(WIRE_METHODS.grammar.params),
+  stream: Compile(WIRE_METHODS.stream.params),
+  guard: Compile(WIRE_METHODS.guard.params),
+};
+const RESULTS: Record<WireMethod, Validator> = {
+  initialize: Compile(WIRE_METHODS.initialize.result),
+  repair: Compile(WIRE_METHODS.repair.result),
+  grammar: Compile(WIRE_METHODS.grammar.result),
+  stream: Compile(WIRE_METHODS.stream.result),
+  guard: Compile(WIRE_METHODS.guard.result),
+};
 const RESPONSE = Compile(WireResponse);
 
 /** A message of our own that breaks the published schemas: the harness is at fault, never the target. */
