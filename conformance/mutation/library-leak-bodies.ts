@@ -95,6 +95,7 @@ const FLAWS: readonly (readonly [printed: string, reason: string])[] = [
   [called("5"), "arguments are no JSON object"],
   [called('{"command": "a", "command": "b"}'), "repeated-key"],
   ['[TOOL_CALLS]bash[ARGS]{"command": "a", "command": "b"}', "repeated-key"],
+  ['[tool:bash] {"command": "a", "command": "b"}', "repeated-key"],
   ['[TOOL_CALLS]bash[ARGS]{"command": 1e400}', "number"],
   [
     element.replace("</function>", "<parameter=command>\nls\n</parameter>\n</function>"),
