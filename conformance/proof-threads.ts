@@ -57,12 +57,33 @@ function tasksOf({ saboteurs, seeds, animals, generators }: Wanted, all: readonl
 
 type Settled = ReadonlyMap<number, readonly string[]>;
 
-/** Takes the first task of a lane that can be begun: a later seed needs to know what the first one settled. */
-function take(tasks: Task[], lane: Task["lane"], settled: Settled): Task | undefined {
+/**
+ * Takes the first task that can be begun: a later seed needs to know what the first one settled. Best is one of the
+ * thread's own lane and seed, as its answers are made already, then one with a seed that no `others` are at.
+ */
+function take(
+  tasks: Task[],
+  lane: Task["lane"],
+  settled: Settled,
+  [mine, others]: readonly [number | undefined, ReadonlySet<number>],
+): Task | undefined {
   const ready = ({ index, seed }: Task): boolean => seed === FIRST_SEED || settled.has(index);
-  const at = tasks.findIndex((task) => task.lane === lane && ready(task));
-  const found = at >= 0 ? at : tasks.findIndex(ready);
-  return found < 0 ? undefined : tasks.splice(found, 1)[0];
+  const own = (task: Task): boolean => task.lane === lane;
+  const known = ({ seed }: Task): boolean => seed === mine;
+  const free = ({ seed }: Task): boolean => !others.has(seed);
+  const wishes = [
+    (task: Task) => own(task) && known(task),
+    (task: Task) => own(task) && free(task),
+    own,
+    known,
+    free,
+    () => true,
+  ];
+  for (const wish of wishes) {
+    const at = tasks.findIndex((task) => ready(task) && wish(task));
+    if (at >= 0) return tasks.splice(at, 1)[0];
+  }
+  return undefined;
 }
 
 function messageOf({ kind, index, seed }: Task, settled: Settled): ToProver {
@@ -89,6 +110,8 @@ export async function proveAll(wanted: Wanted, all: readonly Saboteur[]): Promis
     settled.set(places.get(found.name) ?? -1, found.settled);
     wanted.onCatch(found);
   };
+  /** The seed that each thread is at. */
+  const seeds = new Map<Worker, number>();
   const thread = (lane: Task["lane"]): Promise<void> =>
     new Promise((resolve, reject) => {
       const own = scratch();
@@ -101,7 +124,11 @@ export async function proveAll(wanted: Wanted, all: readonly Saboteur[]): Promis
       worker.on("message", (message: FromProver) => {
         keep(message);
         if (message.kind === "ended") return void worker.terminate().then(() => resolve());
-        const next = performance.now() < wanted.until ? take(tasks, lane, settled) : undefined;
+        const mine = seeds.get(worker);
+        seeds.delete(worker);
+        const order = [mine, new Set(seeds.values())] as const;
+        const next = performance.now() < wanted.until ? take(tasks, lane, settled, order) : undefined;
+        if (next !== undefined) seeds.set(worker, next.seed);
         send(next === undefined ? { kind: "end" } : messageOf(next, settled));
       });
     });

@@ -81,6 +81,9 @@ const SHOWN: readonly Shown[] = Object.freeze<Shown[]>([
 /** Words of a text, without what wraps and frames them. */
 const wordsOf = (text: string): string => text.replaceAll(/<\/?repair_note>|[\s\-*·]+/g, " ").trim();
 
+/** The first words of a note. */
+const beginOf = (note: string): string => wordsOf(note).split(" ").slice(0, 3).join(" ");
+
 const indicatorSettings = ofRows<Shown>(
   "pi",
   "pi/commands/indicator-settings",
@@ -99,8 +102,8 @@ const indicatorSettings = ofRows<Shown>(
       ],
       [drawn.every((said) => said.includes("🔨 ✓")), "it is another indicator", indicators],
       [
-        // Whether there is a note at all is another requirement's.
-        note === undefined || drawn.every((said) => said.includes(wordsOf(note)) === (lines === "notes")),
+        // Whether there is a note at all, and what it says, is another requirement's.
+        note === undefined || drawn.every((said) => said.includes(beginOf(note)) === (lines === "notes")),
         lines === "notes" ? "the note is not shown" : "the note is shown",
         [note, indicators],
       ],

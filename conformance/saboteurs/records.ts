@@ -9,7 +9,8 @@ function tellTale(pi: Api): Api {
   let last: unknown;
   const append = Reflect.get(pi, "appendEntry") as (type: string, data: object) => void;
   const told = exchanged(pi, {
-    appendEntry: (type: string, data: object) => append.call(pi, type, { ...data, args: last }),
+    // The same object: a layer may know by it what it says of its entry.
+    appendEntry: (type: string, data: object) => append.call(pi, type, Object.assign(data, { args: last })),
   });
   return tampered(told, "tool_execution_start", (handler) => (event, context) => {
     last = event.args;

@@ -34,11 +34,13 @@ const changeOf = (field: string): Change => ({
   note: `Changed \`${field}\`.`,
 });
 
-/** Cannot bear a cycle or a bigint; `repairSaboteur` would keep them away from it. */
-/** Throws what JSON says of a cycle or a bigint; that the stack does not hold a depth is another fault. */
+/**
+ * Throws what JSON says of a cycle, which `repairSaboteur` would keep away from it; that the stack does not hold a depth
+ * is another fault.
+ */
 function printAsJson(value: unknown): void {
   try {
-    JSON.stringify(value);
+    JSON.stringify(value, (_key, held: unknown) => (typeof held === "bigint" ? String(held) : held));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
@@ -46,7 +48,7 @@ function printAsJson(value: unknown): void {
 
 const stringifies: Saboteur = {
   name: "safety/stringifies",
-  title: "The input is printed as JSON first, which a cycle or a bigint does not survive.",
+  title: "The input is printed as JSON first, which a cycle does not survive.",
   breaks: ["safety/total"],
   target: {
     ...reference,
