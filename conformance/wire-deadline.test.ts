@@ -10,13 +10,9 @@ import {
   tools,
   verdicts,
 } from "./wire-fixtures/script.ts";
-import type { Program } from "./wire-process.ts";
-import { openSession, WIRE_DEFAULTS, type WireOptions, type WireSession } from "./wire-session.ts";
+import { open } from "./wire-fixtures/scripted-session.ts";
 
 vi.mock("./wire-process.ts", () => import("./wire-fixtures/script.ts"));
-
-const OPTIONS: WireOptions = { ...WIRE_DEFAULTS, deadlineMs: 1000, window: 4, maxRestarts: 3 };
-const PROGRAM: Program = { command: "scripted", args: ["a"], cwd: "/" };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -25,9 +21,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const open = (options: Partial<WireOptions> = {}): Promise<WireSession> =>
-  openSession(PROGRAM, { ...OPTIONS, ...options });
 
 describe("the deadline", () => {
   test("is that of the oldest open request; it alone is timed out, the rest is asked again in order", async () => {

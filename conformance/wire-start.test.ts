@@ -13,19 +13,10 @@ import {
   tools,
   verdicts,
 } from "./wire-fixtures/script.ts";
-import type { Program } from "./wire-process.ts";
-import {
-  openSession,
-  WIRE_DEFAULTS,
-  type WireOptions,
-  type WireSession,
-  WireStartError,
-} from "./wire-session.ts";
+import { open } from "./wire-fixtures/scripted-session.ts";
+import { WireStartError } from "./wire-session.ts";
 
 vi.mock("./wire-process.ts", () => import("./wire-fixtures/script.ts"));
-
-const OPTIONS: WireOptions = { ...WIRE_DEFAULTS, deadlineMs: 1000, window: 4, maxRestarts: 3 };
-const PROGRAM: Program = { command: "scripted", args: ["a"], cwd: "/" };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -34,9 +25,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const open = (options: Partial<WireOptions> = {}): Promise<WireSession> =>
-  openSession(PROGRAM, { ...OPTIONS, ...options });
 
 describe("the start", () => {
   /** What the session is refused with, and what its error has of stderr. */

@@ -14,13 +14,10 @@ import {
   VALID,
   verdicts,
 } from "./wire-fixtures/script.ts";
-import type { Program } from "./wire-process.ts";
-import { openSession, WIRE_DEFAULTS, type WireOptions, type WireSession } from "./wire-session.ts";
+import { open, PROGRAM } from "./wire-fixtures/scripted-session.ts";
+import { WIRE_DEFAULTS, type WireSession } from "./wire-session.ts";
 
 vi.mock("./wire-process.ts", () => import("./wire-fixtures/script.ts"));
-
-const OPTIONS: WireOptions = { ...WIRE_DEFAULTS, deadlineMs: 1000, window: 4, maxRestarts: 3 };
-const PROGRAM: Program = { command: "scripted", args: ["a"], cwd: "/" };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -29,9 +26,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const open = (options: Partial<WireOptions> = {}): Promise<WireSession> =>
-  openSession(PROGRAM, { ...OPTIONS, ...options });
 
 describe("requests", () => {
   test("begin with a handshake that says who asks", async () => {
