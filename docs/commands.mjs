@@ -55,12 +55,20 @@ function scratchCopy() {
   return scratch;
 }
 
+/** What the first command on a fresh clone does by itself; one that pnpm runs inside of another does not. */
+function install(scratch) {
+  const args = ["-y", "pnpm@12.21.0", "install", "--frozen-lockfile"];
+  const { status } = spawnSync("npx", args, { cwd: scratch, stdio: "inherit" });
+  if (status !== 0) throw new Error("harness: what the copy needs could not be installed");
+}
+
 function main(words) {
   const flags = words.filter((word) => word.startsWith("--"));
   const pages = pagesIn(words.filter((word) => !word.startsWith("--")));
   const scratch = scratchCopy();
   const failed = [];
   try {
+    install(scratch);
     for (const page of pages) {
       git(scratch, "reset", "--quiet", "--hard");
       git(scratch, "clean", "-fdxq", "-e", "node_modules");
