@@ -1,26 +1,11 @@
 /** The deadline of a request, by a clock that is ours; the program is a script. */
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  askFor,
-  idOf,
-  script,
-  settled,
-  started,
-  startOver,
-  tools,
-  verdicts,
-} from "./wire-fixtures/script.ts";
-import { open } from "./wire-fixtures/scripted-session.ts";
+import { describe, expect, test, vi } from "vitest";
+import { askFor, idOf, script, settled, started, tools, verdicts } from "./wire-fixtures/script.ts";
+import { open, scripted } from "./wire-fixtures/scripted-session.ts";
 
 vi.mock("./wire-process.ts", () => import("./wire-fixtures/script.ts"));
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  startOver();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+scripted();
 
 describe("the deadline", () => {
   test("is that of the oldest open request; it alone is timed out, the rest is asked again in order", async () => {

@@ -1,5 +1,5 @@
 /** The start and the end of a conversation; the program is a script, and the clock is ours. */
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   askFor,
   greetWith,
@@ -9,22 +9,15 @@ import {
   script,
   settled,
   started,
-  startOver,
   tools,
   verdicts,
 } from "./wire-fixtures/script.ts";
-import { open } from "./wire-fixtures/scripted-session.ts";
+import { open, scripted } from "./wire-fixtures/scripted-session.ts";
 import { WireStartError } from "./wire-session.ts";
 
 vi.mock("./wire-process.ts", () => import("./wire-fixtures/script.ts"));
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  startOver();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+scripted();
 
 describe("the start", () => {
   /** What the session is refused with, and what its error has of stderr. */

@@ -1,5 +1,5 @@
 /** What is open with a program, told by what the program does: it is a script here, and the clock is ours. */
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   askFor,
   greetWith,
@@ -9,23 +9,16 @@ import {
   script,
   settled,
   started,
-  startOver,
   tools,
   VALID,
   verdicts,
 } from "./wire-fixtures/script.ts";
-import { open, PROGRAM } from "./wire-fixtures/scripted-session.ts";
+import { open, PROGRAM, scripted } from "./wire-fixtures/scripted-session.ts";
 import { WIRE_DEFAULTS, type WireSession } from "./wire-session.ts";
 
 vi.mock("./wire-process.ts", () => import("./wire-fixtures/script.ts"));
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  startOver();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+scripted();
 
 describe("requests", () => {
   test("begin with a handshake that says who asks", async () => {

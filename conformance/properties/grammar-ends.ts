@@ -4,7 +4,7 @@ import type { GrammarCall } from "../../spec/contract.ts";
 import { askGrammar, askStream, type Check } from "../check.ts";
 import { settings } from "../grammar-arbitraries.ts";
 import { sameJson, toJson } from "../json-text.ts";
-import { type Property, property } from "../property.ts";
+import { ONE_CASE, type Property, property } from "../property.ts";
 import { gained, partsOf } from "./grammar-case.ts";
 import { text, thinking, toMessage } from "./grammar-parts.ts";
 
@@ -68,7 +68,7 @@ const endings = property({
   address: "grammar/exact-cut/how-texts-end",
   title: "Left-overs go where they end the message, and calls go with what belongs to them; all else stays.",
   capability: "grammar",
-  share: 1e-9,
+  share: ONE_CASE,
   fixed: true,
   arbitrary: fc.constant(ENDINGS),
   *check(all): Check {
@@ -88,7 +88,7 @@ export const streamedEndings: Property = property({
   address: "stream/chunking-invisible/how-texts-end",
   title: "Unit by unit, with line ends of one unit and of two, a stream shows what strip leaves.",
   capability: "stream",
-  share: 1e-9,
+  share: ONE_CASE,
   fixed: true,
   arbitrary: fc.constant(ENDINGS),
   *check(all): Check {
@@ -123,7 +123,7 @@ function* asked(rows: readonly Parts[]): Check {
 
 const rows = (address: string, title: string, all: readonly Parts[]): Property =>
   property({
-    ...{ address, title, capability: "grammar", share: 1e-9, fixed: true },
+    ...{ address, title, capability: "grammar", share: ONE_CASE, fixed: true },
     arbitrary: fc.constant(all),
     check: asked,
   });

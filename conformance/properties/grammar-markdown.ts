@@ -4,7 +4,7 @@ import { askGrammar, type Check } from "../check.ts";
 import { settings } from "../grammar-arbitraries.ts";
 import { sameJson } from "../json-text.ts";
 import { BESIDE_BLOCKS, BESIDE_SPANS, IN_BLOCKS, IN_QUOTES, IN_SPANS } from "../markdown-places.ts";
-import { type Property, property } from "../property.ts";
+import { ONE_CASE, type Property, property } from "../property.ts";
 import { partsOf } from "./grammar-case.ts";
 import { text, toMessage } from "./grammar-parts.ts";
 
@@ -48,7 +48,7 @@ const places = ({ address, title, inside, beside }: Places): Property =>
     address,
     title,
     capability: "grammar",
-    share: 1e-9,
+    share: ONE_CASE,
     fixed: true,
     arbitrary: fc.constant(inside),
     *check(all): Check {

@@ -1,4 +1,7 @@
-/** Variants of shapes as public reports and parsers show them, and what comes close to one and is none. */
+/**
+ * Variants of shapes as public reports and parsers show them, and what comes close to one and is none. Long because it
+ * is lists, whose families share how they write an argument.
+ */
 import { askGrammar, type Check } from "../check.ts";
 import { toJson } from "../json-text.ts";
 import { everything, type Property } from "../property.ts";

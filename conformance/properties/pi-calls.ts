@@ -8,6 +8,7 @@ import {
   notesIn,
   ofSession,
   printed,
+  RECOVER,
   reply,
   text,
   turn,
@@ -91,7 +92,7 @@ export const callProperties: readonly Property[] = Object.freeze([
     fc.tuple(word, word, word),
     ([one, two, three]) => ({
       model: "qwen3",
-      settings: JSON.stringify({ policyProfile: "recover" }),
+      settings: RECOVER,
       turns: [
         turn(
           reply([
@@ -118,7 +119,7 @@ export const callProperties: readonly Property[] = Object.freeze([
     fc.tuple(word, word, word),
     ([one, two, three]) => ({
       model: "qwen3",
-      settings: JSON.stringify({ policyProfile: "recover" }),
+      settings: RECOVER,
       companions: ["blocks"],
       turns: [
         turn(

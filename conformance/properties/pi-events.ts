@@ -7,6 +7,7 @@ import {
   inOneSession,
   ofSession,
   printed,
+  RECOVER,
   reply,
   text,
   turn,
@@ -14,7 +15,6 @@ import {
   word,
 } from "./session-case.ts";
 
-const RECOVER = JSON.stringify({ policyProfile: "recover" });
 const WIDEST = 120;
 
 interface Kept {

@@ -6,14 +6,13 @@ import {
   inOneSession,
   ofSession,
   printed,
+  RECOVER,
   reply,
   text,
   turn,
   visibleText,
   word,
 } from "./session-case.ts";
-
-const RECOVER = JSON.stringify({ policyProfile: "recover" });
 
 /** Names of a real call, and whether it is one of `read` then. */
 const NAMES: readonly (readonly [name: string, isRead: boolean])[] = [

@@ -6,14 +6,13 @@ import {
   inOneSession,
   ofSession,
   printed,
+  RECOVER,
   reply,
   text,
   turn,
   unreadable,
   word,
 } from "./session-case.ts";
-
-const RECOVER = JSON.stringify({ policyProfile: "recover" });
 
 /** Argument text that says one thing only, as models send it. */
 const READABLE: readonly ((args: object) => string)[] = [

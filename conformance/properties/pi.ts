@@ -8,7 +8,7 @@ import { eventProperties } from "./pi-events.ts";
 import { leakProperties } from "./pi-leaks.ts";
 import { messageProperties } from "./pi-messages.ts";
 import { noteProperties } from "./pi-notes.ts";
-import { call, notesIn, ofSession, printed, reply, text, turn, word } from "./session-case.ts";
+import { call, notesIn, ofSession, printed, RECOVER, reply, text, turn, word } from "./session-case.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours a line takes no room in it
 const COLOUR = /\u001b\[[0-9;]*m/gu;
@@ -32,7 +32,7 @@ const inVersion = (name: string, version: string): Property =>
     ([one, two, three]) => ({
       pi: version,
       model: "qwen3",
-      settings: JSON.stringify({ policyProfile: "recover" }),
+      settings: RECOVER,
       turns: [
         turn(
           reply([
@@ -165,7 +165,7 @@ const sessionProperties: readonly Property[] = Object.freeze([
     ([name, other]) => ({
       stale: true,
       model: "qwen3",
-      settings: JSON.stringify({ policyProfile: "recover" }),
+      settings: RECOVER,
       turns: [
         turn(
           reply([call("write", { file_path: name, content: "x" }, "call_1")]),

@@ -3,9 +3,8 @@ import fc from "fast-check";
 import type { SessionAnswer } from "../../spec/contract.ts";
 import type { Property } from "../property.ts";
 import { tableProperties } from "./records-tables.ts";
-import { call, ofSession, printed, reply, text, turn, unreadable, word } from "./session-case.ts";
+import { call, ofSession, printed, RECOVER, reply, text, turn, unreadable, word } from "./session-case.ts";
 
-const RECOVER = JSON.stringify({ policyProfile: "recover" });
 const words = (count: number) => fc.uniqueArray(word, { minLength: count, maxLength: count });
 
 /** Everything that the layer wrote anywhere. */

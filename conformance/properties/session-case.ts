@@ -7,6 +7,8 @@ import { ONE_CASE, property } from "../property.ts";
 
 /** A session costs some 40 ms, so few are drawn of each kind. */
 const SHARE = 0.03;
+/** A settings file of whoever lets printed calls run. */
+export const RECOVER = JSON.stringify({ policyProfile: "recover" });
 
 export interface Part {
   readonly type: string;

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { StreamCall } from "../../spec/contract.ts";
 import { askStream, type Check } from "../check.ts";
 import { plainLeak, prose, proseLines, settings, soup } from "../grammar-arbitraries.ts";
-import { type Property, property } from "../property.ts";
+import { ONE_CASE, type Property, property } from "../property.ts";
 import { streamShapeProperties } from "./grammar-shapes-streams.ts";
 
 const stream = (chunks: readonly string[], mode = "strip"): StreamCall => ({
@@ -136,7 +136,7 @@ const delay = [
     address: "stream/bounded-delay/cap",
     title: "No more is held back than a candidate may be long.",
     capability: "stream",
-    share: 1e-9,
+    share: ONE_CASE,
     arbitrary: fc.constant(OPENERS),
     *check(openers): Check {
       for (const opener of openers) {
