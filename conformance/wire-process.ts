@@ -2,8 +2,9 @@
  * One run of a wire target's program: its own process group, a bounded stderr, a memory limit, and an end after which
  * nothing of it is left running.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { type LineHandlers, type Rest, readLines } from "./wire-lines.ts";
 
@@ -22,6 +23,9 @@ export interface ProcessLimits {
 
 /** How a process came to its end, in words that fit after "the process". */
 export type Death = string;
+
+/** Told how a program ended, and whether it left processes behind, which are killed. */
+export type OnEnd = (death: Death, leftBehind: boolean) => void;
 
 export interface WireProcess {
   write(text: string): void;
@@ -48,74 +52,63 @@ let guarded = false;
 function guardExit(): void {
   if (guarded) return;
   guarded = true;
-  process.on("exit", () => {
-    for (const group of living) killGroup(group);
-  });
+  const endAll = (): void => {
+    for (const group of living) end(-group);
+  };
+  process.on("exit", endAll);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => {
-      for (const group of living) killGroup(group);
+      endAll();
       process.kill(process.pid, signal);
     });
   }
 }
 
-/** True if there was something to kill. */
-function killGroup(group: number): boolean {
+/** Ends a process, or a group (a negative number). True if there was something to end. */
+function end(pid: number): boolean {
   try {
-    process.kill(-group, "SIGKILL");
+    process.kill(pid, "SIGKILL");
     return true;
   } catch {
     return false;
   }
 }
 
-/** Processes that carry the mark, wherever they went; [] where the system does not show them. */
-function marked(mark: string): readonly number[] {
-  let names: readonly string[];
+/** What the system shows of a process; empty where it shows nothing. */
+function shown(pid: string | number, file: string): Buffer {
   try {
-    names = readdirSync("/proc").filter((name) => /^[0-9]+$/.test(name));
+    return readFileSync(`/proc/${pid}/${file}`);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** Names of what runs, and some others; none where the system does not show them. */
+function running(): readonly string[] {
+  try {
+    return readdirSync("/proc");
   } catch {
     return [];
   }
-  return names.map(Number).filter((pid) => {
-    try {
-      return (
-        pid !== process.pid && readFileSync(`/proc/${pid}/environ`, "latin1").includes(`${MARK}=${mark}`)
-      );
-    } catch {
-      return false;
-    }
-  });
 }
 
-function killMarked(mark: string): boolean {
-  let found = false;
-  for (const pid of marked(mark)) {
-    try {
-      process.kill(pid, "SIGKILL");
-      found = true;
-    } catch {
-      // It ended by itself in between.
-    }
-  }
-  return found;
+/** Processes that carry the mark, wherever they went. */
+function marked(mark: string): readonly number[] {
+  const variable = `${MARK}=${mark}`;
+  return running()
+    .map(Number)
+    .filter((pid) => shown(pid, "environ").includes(variable));
 }
 
 /** Resident bytes of a process; 0 where the system does not say. */
-function residentBytes(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * PAGE;
-  } catch {
-    return 0;
-  }
-}
+const residentBytes = (pid: number): number =>
+  Number(shown(pid, "statm").toString().split(" ")[1] ?? 0) * PAGE;
 
 function keepTail(limit: number): { add(chunk: Buffer): void; text(): string } {
   let kept = Buffer.alloc(0);
   return {
     add(chunk) {
-      const both = chunk.length >= limit ? chunk : Buffer.concat([kept, chunk]);
-      kept = Buffer.from(both.subarray(Math.max(0, both.length - limit)));
+      kept = Buffer.concat([kept, chunk]).subarray(-limit);
     },
     text: () => kept.toString("utf8"),
   };
@@ -125,98 +118,125 @@ function sayExit(code: number | null, signal: string | null): Death {
   return signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
 }
 
-/** Ends all that is left of a program: its group, and marked processes outside it. */
-function sweep(group: number | undefined, mark: string): boolean {
-  const inGroup = group !== undefined && killGroup(group);
-  const outside = killMarked(mark);
-  if (group !== undefined) living.delete(group);
+/** Ends all that is left of a program: its group, and marked processes outside it. True if there was any. */
+function sweep(group: number, mark: string): boolean {
+  const inGroup = end(-group);
+  const outside = marked(mark).filter(end).length > 0;
+  living.delete(group);
   return inGroup || outside;
 }
 
 /** Collects writes of one turn into one system call. */
-function batchWrites(child: ChildProcess): (text: string) => void {
+function batchWrites(child: ChildProcessWithoutNullStreams): (text: string) => void {
   let waiting = "";
   return (text) => {
     if (waiting === "") {
       queueMicrotask(() => {
         const all = waiting;
         waiting = "";
-        if (child.stdin?.writable === true) child.stdin.write(all);
+        child.stdin.write(all);
       });
     }
     waiting += text;
   };
 }
 
-/**
- * Starts a program. `onEnd` is called once, when the program itself has ended or was killed, with how, and with whether
- * it left processes behind (then they are killed). Failing to start is an end too.
- */
+/** A program that runs, and the group that it leads. */
+interface Launched {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly group: number;
+}
+
+/** Starts a program; or why the system did not: some of its reasons are thrown, others come in a moment. */
+function launch({ command, args, cwd }: Program, mark: string): Launched | Promise<unknown> {
+  try {
+    const child = spawn(command, args, { cwd, detached: true, env: { ...process.env, [MARK]: mark } });
+    return child.pid === undefined
+      ? once(child, "error").then(([error]) => error)
+      : { child, group: child.pid };
+  } catch (error) {
+    return Promise.resolve(error);
+  }
+}
+
+/** Stands for a program that did not start. */
+function stillborn(why: Promise<unknown>, onEnd: OnEnd): WireProcess {
+  const told = why.then((error) =>
+    onEnd(`could not be started (${error instanceof Error ? error.message : error})`, false),
+  );
+  return {
+    write() {},
+    kill() {},
+    close: () => told.then(() => false),
+    stderr: () => "",
+    rest: () => ({ bytes: 0, beginning: "" }),
+  };
+}
+
+/** Starts a program. `onEnd` is called once, when the program itself has ended, was killed or could not be started. */
 export function startProcess(
   program: Program,
   limits: ProcessLimits,
   lines: Omit<LineHandlers, "onTooLong">,
-  onEnd: (death: Death, leftBehind: boolean) => void,
+  onEnd: OnEnd,
+): WireProcess {
+  const mark = randomUUID();
+  const launched = launch(program, mark);
+  return "group" in launched ? watched(launched, mark, limits, lines, onEnd) : stillborn(launched, onEnd);
+}
+
+function watched(
+  { child, group }: Launched,
+  mark: string,
+  limits: ProcessLimits,
+  lines: Omit<LineHandlers, "onTooLong">,
+  onEnd: OnEnd,
 ): WireProcess {
   guardExit();
-  const mark = randomUUID();
-  const child = spawn(program.command, [...program.args], {
-    cwd: program.cwd,
-    detached: true,
-    env: { ...process.env, [MARK]: mark },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  const group = child.pid;
-  if (group !== undefined) living.add(group);
+  living.add(group);
   const stderr = keepTail(STDERR_BYTES);
+  /** Whether it left something behind. */
+  const gone = Promise.withResolvers<boolean>();
   let ended = false;
   let killedFor: Death | undefined;
-  let leftBehind = false;
-  let onGone: () => void = () => {};
-  const gone = new Promise<void>((resolve) => {
-    onGone = resolve;
-  });
 
-  const end = (death: Death): void => {
-    if (ended) return;
-    ended = true;
-    clearInterval(watch);
-    const stayed = sweep(group, mark);
-    leftBehind = killedFor === undefined && stayed;
-    child.stdout.destroy();
-    child.stderr.destroy();
-    child.stdin.destroy();
-    onGone();
-    onEnd(killedFor ?? death, leftBehind);
-  };
   const kill = (why: Death): void => {
     if (ended || killedFor !== undefined) return;
     killedFor = why;
-    rest = reader?.rest() ?? rest;
-    reader = undefined;
-    if (group !== undefined) killGroup(group);
+    end(-group);
   };
-  let rest: Rest = { bytes: 0, beginning: "" };
-  let reader: ReturnType<typeof readLines> | undefined = readLines(limits.maxLineBytes, {
+  const reader = readLines(limits.maxLineBytes, {
     ...lines,
     onTooLong: () => kill(`wrote a line of more than ${limits.maxLineBytes} bytes`),
   });
   const watch = setInterval(() => {
-    if (group === undefined || residentBytes(group) <= limits.maxMemoryBytes) return;
-    kill(`used more than ${limits.maxMemoryBytes} bytes of memory`);
+    if (residentBytes(group) > limits.maxMemoryBytes) {
+      kill(`used more than ${limits.maxMemoryBytes} bytes of memory`);
+    }
   }, MEMORY_POLL_MS);
+  const onGone = (death: Death): void => {
+    if (ended) return;
+    ended = true;
+    clearInterval(watch);
+    const stayed = sweep(group, mark);
+    const leftBehind = killedFor === undefined && stayed;
+    // What left the group, and hides, may hold the pipes open.
+    child.stdout.destroy();
+    child.stderr.destroy();
+    gone.resolve(leftBehind);
+    onEnd(killedFor ?? death, leftBehind);
+  };
 
-  child.on("error", (error) => end(`could not be started (${error.message})`));
   // What was written before the exit is still in the pipe: a moment to read it, but no waiting for a child that holds it.
   child.on("exit", (code, signal) => {
-    const done = (): void => end(sayExit(code, signal));
+    const done = (): void => onGone(sayExit(code, signal));
     child.on("close", done);
     setTimeout(done, 200).unref();
   });
-  child.stdin.on("error", () => {});
-  child.stdout.on("error", () => {});
-  child.stdout.on("data", (chunk: Buffer) => reader?.push(chunk));
-  child.stderr.on("error", () => {});
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on("error", () => {});
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (killedFor === undefined) reader.push(chunk);
+  });
   child.stderr.on("data", (chunk: Buffer) => stderr.add(chunk));
 
   return {
@@ -229,11 +249,11 @@ export function startProcess(
         tooLate = killedFor === undefined;
         kill(`did not exit within ${limits.exitMs} ms of the end of its input`);
       }, limits.exitMs);
-      await gone;
+      const leftBehind = await gone.promise;
       clearTimeout(late);
       return leftBehind || tooLate;
     },
     stderr: stderr.text,
-    rest: () => reader?.rest() ?? rest,
+    rest: reader.rest,
   };
 }

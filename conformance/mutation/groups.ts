@@ -13,6 +13,8 @@ export interface Group {
   readonly runs: number;
   /** Loads the modules anew before every mutant: for what keeps state that cannot be put back. */
   readonly alwaysFresh?: boolean;
+  /** Runs its tests in a namespace of processes: its mutants may end any process that they see. */
+  readonly isolated?: boolean;
   /** Other settings of Stryker. */
   readonly stryker?: PartialStrykerOptions;
 }
@@ -82,12 +84,21 @@ export const GROUPS: readonly Group[] = Object.freeze([
   {
     ...HARNESS,
     name: "wire",
-    // Not wire-process.ts: a mutant of what ends processes may end any process of the machine.
     mutate: ["conformance/{run,wire,wire-session,wire-window}.ts"],
     stryker: {
       ...HARNESS.stryker,
       // What waits for an end that does not come is ended by the tests themselves, sooner than by Stryker.
       vitest: { configFile: "conformance/mutation/vitest.wire.config.ts", related: false },
+    },
+  },
+  {
+    ...HARNESS,
+    name: "process",
+    mutate: ["conformance/wire-process.ts"],
+    isolated: true,
+    stryker: {
+      ...HARNESS.stryker,
+      vitest: { configFile: "conformance/mutation/vitest.process.config.ts", related: false },
     },
   },
 ]);

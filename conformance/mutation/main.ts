@@ -3,6 +3,7 @@
  * notice.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Stryker } from "@stryker-mutator/core";
@@ -15,6 +16,7 @@ import { BadCall, EXIT } from "../refusals.ts";
 import { scratch } from "../scratch.ts";
 import { CANARY, gate, percent, type Score, sum, total, type Verdict } from "./gate.ts";
 import { GROUPS, type Group } from "./groups.ts";
+import { isolatedNode } from "./isolation.ts";
 import { keyText } from "./key.ts";
 import { writePage } from "./page.ts";
 import { judgedOf, type Mutant, merged, readReport } from "./report.ts";
@@ -23,6 +25,7 @@ import { isDrawn, type Selection } from "./selection.ts";
 import { readScores, readSurvivors, record, type Scores, updated, withFiles } from "./survivors.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const NODE = process.execPath;
 
 interface Flags {
   readonly sample?: number;
@@ -79,7 +82,7 @@ const nameOf = ({ name }: Group, { files }: Flags): string =>
 const reportFile = (name: string): string => `.mutation/${name}.json`;
 
 async function mutate(group: Group, selection: Selection, flags: Flags): Promise<void> {
-  const { runs, sessions, alwaysFresh = false } = group;
+  const { runs, sessions, alwaysFresh = false, isolated = false } = group;
   const { only, files } = flags;
   const name = nameOf(group, flags);
   const settings: RunnerSettings = {
@@ -95,6 +98,8 @@ async function mutate(group: Group, selection: Selection, flags: Flags): Promise
   writeFileSync(file, JSON.stringify(settings));
   process.env[SETTINGS] = file;
   const partial = isPartial(selection, flags);
+  // Stryker starts its test runners with the program that runs it.
+  process.execPath = isolated ? isolatedNode(tmpdir()) : NODE;
   await new Stryker({
     testRunner: "suite",
     mutate: [...(files ?? group.mutate), CANARY],

@@ -90,8 +90,8 @@ unit test.
 ## What is not in the scores
 
 Of a file that says "shard", only that part of its mutants; the night's run judges all. What runs a target (group \`wire\`)
-is killed by quick tests alone, whose programs are scripts. Not mutated is \`conformance/wire-process.ts\`: a mutant of what
-ends processes may end any process of the machine that it runs on.
+is killed by quick tests alone, whose programs are scripts. What starts and ends programs (group \`process\`) is run in a
+namespace of processes, since a mutant of it may end any process that it sees: that takes Linux and \`unshare\`.
 The harness is killed by the tests beside its files, the reference by vectors, properties, and the properties of its
 public functions in \`conformance/mutation/library-*.ts\`, never by its unit tests. The file of a property that was added
 may be judged alone (\`--left-by\`, \`--only\`): what any run of the suite kills is killed.
