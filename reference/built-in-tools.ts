@@ -67,8 +67,8 @@ function bindLegacy(listed: { readonly name: string; readonly transform: string 
 
 /** Freezes parsed JSON through and through, so that the pipeline reads a configuration once and no caller changes it. */
 function freezeData<T>(held: T): T {
-  if (typeof held !== "object" || held === null) return held;
-  for (const part of Object.values(held)) freezeData(part);
+  if (Object(held) !== held) return held;
+  for (const part of Object.values(held as object)) freezeData(part);
   return Object.freeze(held);
 }
 

@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Target } from "../target.ts";
 import type { PiLibrary } from "../targets/reference.ts";
 import type { Library } from "./library.ts";
+import type { InOtherPi } from "./other-pi.ts";
 
 export interface Subject {
   readonly target: Target;
@@ -17,12 +18,17 @@ export interface Subject {
   readonly library: Library;
   /** What it offers with pi; loaded where sessions are asked for. */
   readonly pi?: PiLibrary;
+  /** Lets it find another pi. */
+  readonly inOtherPi?: InOtherPi;
   readonly canary: typeof import("./canary.ts");
   /** Forgets what earlier calls left in the modules. */
   readonly forget: () => void;
 }
 
 const FRESH = "fresh";
+/** What the subject imports of pi, and what it gets. */
+const PI: readonly string[] = ["@earendil-works/pi-ai", "@earendil-works/pi-coding-agent"];
+const OTHER = "conformance/mutation/other-pi.ts";
 
 /** Modules that may be loaded more than once: those that are mutated, and what hands them to the suite. */
 function isSubject(url: string, root: string): boolean {
@@ -89,8 +95,8 @@ function strip(url: string): string {
 function installHooks(root: string): void {
   registerHooks({
     resolve(specifier, context, next) {
-      const found = next(specifier, context);
       const at = context.parentURL?.indexOf(`?${FRESH}=`) ?? -1;
+      const found = next(at >= 0 && PI.includes(specifier) ? `${root}${OTHER}` : specifier, context);
       if (at < 0 || !isSubject(found.url, root) || found.url.includes("?")) return found;
       return { ...found, url: found.url + context.parentURL?.slice(at) };
     },
@@ -197,7 +203,12 @@ export function environment(folder: string, sessions = false): () => Promise<Sub
     const { loaded, forget } = await remembering(async () => {
       const target = (await import(`${root}conformance/targets/reference.ts${query}`)) as TargetModule;
       if (sessions) await target.loadExtension();
-      const pi = sessions ? { pi: await target.piLibrary() } : {};
+      const pi = sessions
+        ? {
+            pi: await target.piLibrary(),
+            inOtherPi: ((await import(`${root}${OTHER}`)) as typeof import("./other-pi.ts")).inOtherPi,
+          }
+        : {};
       const canary = (await import(`${root}conformance/mutation/canary.ts${query}`)) as Subject["canary"];
       const library = { ...target.library, ...target.grammarLibrary };
       return { target: target.default, library, canary, ...pi };

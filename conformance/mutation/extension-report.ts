@@ -3,7 +3,7 @@ import type { SessionCall } from "../../spec/contract.ts";
 import { recordsIn } from "../properties/records-tables.ts";
 import { call, ofRows, ofSession, reply, turn } from "../properties/session-case.ts";
 import type { Property } from "../property.ts";
-import { NOTHING_DRAWN } from "./extension-words.ts";
+import { LOGGED, NOTHING_DRAWN } from "./extension-words.ts";
 
 const FILE = "tool-repair/telemetry.jsonl";
 const STATS = { command: "/repair-stats", choices: [] };
@@ -221,6 +221,49 @@ const fullFile = ofRows<Full>(
   },
 );
 
+/** As after a writer that gave its lock up between two looks at it. */
+const lostLock = ofSession(
+  "records",
+  "extension/records/lost-lock",
+  "A lock that leads nowhere costs no record, and makes no room.",
+  NOTHING_DRAWN,
+  (): SessionCall => ({
+    telemetry: `${" ".repeat(MOST)}\n`,
+    files: { "a.txt": "x" },
+    turns: [
+      turn(reply([call("bash", { command: `ln -s nowhere ../agent/${FILE}.lock` }, "call_0")])),
+      read("call_1"),
+      turn(reply([call("bash", { command: `rm ../agent/${FILE}.lock` }, "call_2")])),
+    ],
+  }),
+  ({ written, results }) => [
+    [results.every(({ isError }) => !isError), "a call failed", results],
+    [lines(written["telemetry.jsonl"]) === 1, "the record is gone", lines(written["telemetry.jsonl"])],
+    [Object.keys(written).join() === "telemetry.jsonl", "something else was left", Object.keys(written)],
+  ],
+);
+
+const logged = ofSession(
+  "records",
+  "extension/records/log-line",
+  "A line of the log names each rule that fired.",
+  NOTHING_DRAWN,
+  () => ({
+    ...LOGGED,
+    files: { "a.txt": "x" },
+    turns: [turn(reply([call("read", [{ file_path: "a.txt" }], "call_1")]))],
+  }),
+  ({ stderr, written }) => {
+    const rules = recordsIn(written["telemetry.jsonl"])[0]?.rules;
+    const fired: readonly unknown[] = Array.isArray(rules) ? rules : [];
+    const named: readonly unknown[] = stderr.split(/[^\w.:-]+/);
+    return [
+      [fired.length === 2, "it does not take two rules", fired],
+      [fired.every((rule) => named.includes(rule)), "a rule is not named", stderr],
+    ];
+  },
+);
+
 type Torn = readonly [telemetry: string | undefined, begin: string];
 const TORN: readonly Torn[] = Object.freeze<Torn[]>([
   [undefined, ""],
@@ -317,6 +360,8 @@ export const reportProperties: readonly Property[] = Object.freeze([
   fullOne,
   withoutRecords,
   fullFile,
+  lostLock,
+  logged,
   torn,
   pipe,
   indicatorWords,

@@ -138,7 +138,8 @@ function standInKillers(): readonly Killer[] {
   return PI_PROPERTIES.map((property) => ({
     id: `stand-in/${property.name} ${code}`,
     rank: 1,
-    judge: async ({ pi }) => (pi === undefined ? undefined : judgePi(property, pi)),
+    judge: async ({ pi, inOtherPi }) =>
+      pi === undefined || inOtherPi === undefined ? undefined : judgePi(property, pi, inOtherPi),
   }));
 }
 

@@ -166,9 +166,18 @@ function loose(value: unknown, place: string): readonly string[] {
   return Object.isFrozen(value) ? inside : [place, ...inside];
 }
 
+/** A check that runs none of the code is not asked about what was made while that loaded. */
+function* frozen({ builtInTools }: Library): Generator<string | undefined> {
+  yield differs("what a caller could change", [], loose(builtInTools, ""));
+  const [fold] = builtInTools.edit?.legacyConfig.structural ?? [];
+  const args: Record<string, unknown> = { path: "p", ...FLAT };
+  fold?.apply(args, "edit");
+  yield differs("what it does of a frozen configuration", ["p", ONE, {}], editsOf(args));
+}
+
 const unchangeable: LibraryProperty = {
   name: "built-ins-cannot-be-changed",
-  check: ({ builtInTools }) => differs("what a caller could change", [], loose(builtInTools, "")),
+  check: (library) => firstProblem(frozen(library)),
 };
 
 const POLICIES = {

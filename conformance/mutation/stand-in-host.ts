@@ -109,10 +109,6 @@ const owners: PiProperty = {
         unlike("nobody is warned of a tool that is no built-in", [], there.told),
       ],
     );
-    // powershell is covered where pi has it.
-    yield* inPi(pi, { builtIns: [...lone, { name: "powershell", parameters: PATH }] }, (there) => [
-      there.tools.has("powershell") || there.told.length === 0 ? undefined : "powershell is warned of",
-    ]);
   },
 };
 

@@ -174,6 +174,15 @@ const contextNotes: PiProperty = {
       there.says([text("Well.")]);
       yield requested(there, [first]) === undefined ? undefined : "a note is told again";
     });
+    const many = Array.from({ length: 40 }, (_, at) => `tool-${at}.`);
+    const tools = many.map((name) => ({ name, parameters: { type: "object" } }));
+    yield* inPi(pi, { tools, active: many }, function* (there) {
+      for (const name of many)
+        there.says([text(`So.\n${printed(name, { path: "p" })}`)], { stopReason: "error" });
+      const said = JSON.stringify(requested(there, []));
+      yield said.includes('"tool-39.') ? undefined : `the note of the last request is lost: ${said}`;
+      yield said.includes('"tool-0.') ? "the notes of requests that fail are kept without end" : undefined;
+    });
     yield* inPi(pi, {}, function* (there) {
       there.says([text(`So.\n${LEAK}\n${LEAK}\n${printed("read", { path: "p" })}`)]);
       const said = JSON.stringify(requested(there, []));

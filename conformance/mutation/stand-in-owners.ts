@@ -158,22 +158,32 @@ interface Call {
   readonly argumentsError?: unknown;
 }
 
+/** The names of what any module of this process finds. */
+const sharedNames = (): readonly string[] =>
+  Object.getOwnPropertySymbols(globalThis).flatMap((key) => Symbol.keyFor(key) ?? []);
+
 /** What copies of the package share: as at first. */
 function forgetShared(): void {
-  const place: object = globalThis;
-  for (const key of Object.getOwnPropertySymbols(place))
-    if (Symbol.keyFor(key)?.startsWith("pi-repair") === true) Reflect.deleteProperty(place, key);
+  for (const name of sharedNames().filter((name) => name.startsWith("pi-repair")))
+    Reflect.deleteProperty(globalThis, Symbol.for(name));
 }
 
 const together: PiProperty = {
   name: "adapted-tools-and-the-extension",
   *problems(pi) {
     forgetShared();
+    const before = sharedNames();
     const bleeds = [{ kind: "anchor-bleed", selector: "/title", modelFamilies: ["glm"] }];
     const schema = structuredClone(OWN);
     const own = pi.adaptToolDefinition(
       { name: "own", parameters: schema },
       { ...ALIASES, preprocessors: bleeds },
+    );
+    const added = sharedNames().filter((name) => !before.includes(name));
+    yield unlike(
+      "what is shared has the package's name",
+      [true],
+      added.map((name) => name.startsWith("pi-repair")),
     );
     const other = pi.adaptToolDefinition({ name: "other", parameters: schema });
     const plain = { name: "plain", parameters: schema };

@@ -53,6 +53,7 @@ const readable: PiProperty = {
         { type: "toolCall", id: "c", name: 5 },
         null,
         { ...whole, name: "none" },
+        { ...whole, argumentsError: 5 },
         inactive,
         lost,
       ];
@@ -75,6 +76,12 @@ const bareCommands: PiProperty = {
       ]) {
         const bare = { type: "toolCall", id: "c", name: "bash", arguments: {}, argumentsError: error };
         yield unlike("a bare command", { command }, callsIn(there.says([bare]))[0]?.arguments);
+      }
+      // Where the marker occurs twice nobody knows where the model's text begins.
+      for (const doubtful of ["touch Received arguments: p", '"touch Received arguments: p"']) {
+        const argumentsError = `Received arguments:\n${doubtful}`;
+        const bare = { type: "toolCall", id: "c", name: "bash", arguments: {}, argumentsError };
+        yield unlike("a doubtful command", [bare], there.says([bare]).content);
       }
     });
   },

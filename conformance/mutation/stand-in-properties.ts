@@ -2,6 +2,7 @@
 import type { PiProperty } from "./stand-in.ts";
 import { standInHost } from "./stand-in-host.ts";
 import { standInMessages } from "./stand-in-messages.ts";
+import { standInOtherPi } from "./stand-in-other-pi.ts";
 import { standInOwners } from "./stand-in-owners.ts";
 import { standInParts } from "./stand-in-parts.ts";
 import { standInState } from "./stand-in-state.ts";
@@ -12,4 +13,5 @@ export const PI_PROPERTIES: readonly PiProperty[] = Object.freeze([
   ...standInState,
   ...standInOwners,
   ...standInParts,
+  ...standInOtherPi,
 ]);

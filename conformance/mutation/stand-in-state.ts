@@ -167,7 +167,13 @@ const bounded: PiProperty = {
 interface Drawn {
   render(width: number): readonly string[];
 }
-const THEME = { fg: (_colour: string, line: string) => line };
+/** pi's own throws as well where it has no such colour. */
+const THEME = {
+  fg: (colour: string, line: string): string => {
+    if (colour === "") throw new Error("an unknown colour");
+    return line;
+  },
+};
 const linesOf = (there: StandIn, data: unknown): readonly string[] | undefined =>
   (there.renderer?.({ data }, {}, THEME) as Drawn | undefined)?.render(200).map((line) => line.trim());
 

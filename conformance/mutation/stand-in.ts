@@ -6,16 +6,24 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PiLibrary } from "../targets/reference.ts";
+import type { InOtherPi } from "./other-pi.ts";
 
 export interface PiProperty {
   readonly name: string;
   /** Says what is wrong; undefined for each thing that holds. */
-  problems(pi: PiLibrary): Iterable<string | undefined> | AsyncIterable<string | undefined>;
+  problems(
+    pi: PiLibrary,
+    inOtherPi: InOtherPi,
+  ): Iterable<string | undefined> | AsyncIterable<string | undefined>;
 }
 
 /** The first thing that is wrong. */
-export async function judgePi({ problems }: PiProperty, pi: PiLibrary): Promise<string | undefined> {
-  for await (const problem of problems(pi)) if (problem !== undefined) return problem;
+export async function judgePi(
+  { problems }: PiProperty,
+  pi: PiLibrary,
+  inOtherPi: InOtherPi,
+): Promise<string | undefined> {
+  for await (const problem of problems(pi, inOtherPi)) if (problem !== undefined) return problem;
   return undefined;
 }
 

@@ -137,10 +137,6 @@ export function builtInDefinition(
   if (typeof create !== "function") return undefined;
   const { autoResizeImages, commandPrefix, shellPath } = toolSettings(api, session);
   const made =
-    name === "read"
-      ? { autoResizeImages: autoResizeImages ?? true }
-      : name === "bash"
-        ? { commandPrefix, shellPath }
-        : undefined;
+    name === "read" ? { autoResizeImages } : name === "bash" ? { commandPrefix, shellPath } : undefined;
   return create(session.cwd, made) as Definition;
 }
