@@ -7,6 +7,7 @@ import {
   type AliasPreprocessor,
   appliesTo,
   isAlias,
+  isPreprocessor,
   isPure,
   isStructural,
   isValueKind,
@@ -89,8 +90,7 @@ function observationsOf({ request, observed }: Work): readonly RepairObservation
 }
 
 function runPreprocessor(preprocessor: Preprocessor, value: unknown, work: Work): unknown {
-  // Configuration comes from tool owners, in whatever shape; what is no preprocessor does nothing.
-  if (typeof preprocessor !== "object" || preprocessor === null) return value;
+  if (!isPreprocessor(preprocessor)) return value;
   // Most are for other models; those cost one look.
   if (isValueKind(preprocessor) && !appliesTo(preprocessor, work.request)) return value;
   const steps = parseSelector(preprocessor.selector);
@@ -222,7 +222,9 @@ function runValue(
 /** Whether the clean name of a key says something: a field that is declared there, or another name of one. */
 function isKnown(name: string, scope: readonly SchemaNode[], { request }: Work): boolean {
   if (scope.some((node) => declares(node, name))) return true;
-  return request.preprocessors.some((one) => one !== null && isAlias(one) && one.aliases.includes(name));
+  return request.preprocessors.some(
+    (one) => isPreprocessor(one) && isAlias(one) && one.aliases.includes(name),
+  );
 }
 
 /** Removes tokens from keys, where the clean name is known and not in use. */

@@ -45,6 +45,14 @@ export type Preprocessor =
   /** Kinds that this version does not know are skipped. */
   | { readonly kind: string; readonly selector?: string };
 
+/**
+ * Whether an entry can be looked at: configuration comes from tool owners, in whatever shape, and what is no preprocessor
+ * does nothing.
+ */
+export function isPreprocessor(entry: unknown): entry is Preprocessor {
+  return typeof entry === "object" && entry !== null;
+}
+
 /** Whether it is an alias that can be run. */
 export function isAlias(preprocessor: Preprocessor): preprocessor is AliasPreprocessor {
   return preprocessor.kind === "alias" && "aliases" in preprocessor && Array.isArray(preprocessor.aliases);

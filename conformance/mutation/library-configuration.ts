@@ -51,6 +51,8 @@ const NO_PREPROCESSORS: readonly unknown[] = [
 
 const NOTHING_REQUIRED = { type: "object", properties: { a: { type: "string" } } };
 
+const TOKENS = { kind: "grammar-tokens", selector: "" };
+
 function* shapes(library: Library): Generator<string | undefined> {
   const alias = { kind: "alias", selector: "/a", aliases: ["b"], accepts: ["number", "string"] };
   for (const [index, none] of NO_PREPROCESSORS.entries()) {
@@ -63,6 +65,13 @@ function* shapes(library: Library): Generator<string | undefined> {
       `beside shape ${index}`,
       ["repaired", { a: "x" }, ["preprocess.exact-alias"]],
       summary(more),
+    );
+    const preprocessors = [none, TOKENS, alias];
+    const cleaned = repairWith(library, { "b</arg_key>": "x" }, { schema: NOTHING_REQUIRED, preprocessors });
+    yield differs(
+      `before the cleaning of keys: shape ${index}`,
+      ["repaired", { a: "x" }, ["stripGrammarTokenLeak", "preprocess.exact-alias"]],
+      summary(cleaned),
     );
   }
 }

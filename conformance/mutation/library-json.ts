@@ -159,6 +159,26 @@ const rawArguments: LibraryProperty = {
   check: (library) => firstProblem(recovered(library)),
 };
 
+/** Characters of one to four bytes, in texts so long that no reader takes them at once, beginning at each of four places. */
+const LONG: readonly string[] = ["a", "é", "€", "😀", "\ud83d", "\ude00"].flatMap((character) =>
+  ["", "a", "aa", "aaa"].map((start) => `{"a":"${start}${character.repeat(40_000 / character.length)}"}`),
+);
+
+function* measured({ recoverEnvelope }: Library): Generator<string | undefined> {
+  for (const text of LONG) {
+    const bytes = Buffer.byteLength(text);
+    const limited = [bytes, bytes - 1].map(
+      (limit) => recoverEnvelope(text, { maxInputBytes: limit }).limited,
+    );
+    yield differs(`${bytes} bytes of ${JSON.stringify(text.slice(0, 12))}`, [false, true], limited);
+  }
+}
+
+const bytesOfText: LibraryProperty = {
+  name: "bytes-of-long-texts",
+  check: (library) => firstProblem(measured(library)),
+};
+
 /** Settings that count as none; none of them may be taken for zero, or stop the call. */
 const NO_LIMITS: readonly unknown[] = [null, undefined, {}, 5, "x"].concat(
   [-1, Number.NaN, "0", "", null, undefined, false, [], {}, 0n, Symbol("0")].map((odd) => ({
@@ -356,6 +376,7 @@ export const jsonProperties: readonly LibraryProperty[] = Object.freeze([
     stableText,
     rawControls,
     rawArguments,
+    bytesOfText,
     oddLimits,
     plainObjects,
     outsideJson,
