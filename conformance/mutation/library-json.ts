@@ -159,10 +159,11 @@ const rawArguments: LibraryProperty = {
   check: (library) => firstProblem(recovered(library)),
 };
 
-/** Characters of one to four bytes, in texts so long that no reader takes them at once, beginning at each of four places. */
-const LONG: readonly string[] = ["a", "é", "€", "😀", "\ud83d", "\ude00"].flatMap((character) =>
-  ["", "a", "aa", "aaa"].map((start) => `{"a":"${start}${character.repeat(40_000 / character.length)}"}`),
-);
+/** Texts so long that no reader takes them at once: of characters of one to four bytes, and with a pair at each place. */
+const LONG: readonly string[] = [
+  ...["a", "é", "€", "😀", "\u{10000}", "\ud83d", "\ude00"].map((character) => character.repeat(40_000)),
+  `${"a".repeat(16_375)}😀${"a".repeat(9)}`,
+].flatMap((text) => ["", "a", "aa", "aaa"].map((start) => `{"a":"${start}${text}"}`));
 
 function* measured({ recoverEnvelope }: Library): Generator<string | undefined> {
   for (const text of LONG) {
