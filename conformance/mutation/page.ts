@@ -45,8 +45,9 @@ time (a \`<\` becomes \`<=\`, a condition becomes \`true\`, a block is emptied),
 comes out. The older facade is asked every repair vector that it can express, and what a package promises to those who
 import it and no target can be asked (an owner's function that throws, configuration of any shape, the words of a retry
 message) is stated in \`conformance/mutation/library-*.ts\`; what only the reference's own extension promises (the words
-of \`/repair-settings name=value\`, its menu and its sentences) in \`extension-*.ts\` there. A mutant that nothing notices is either **equivalent** (no
-caller can tell it from the original) or shows what the suite does not ask.
+of \`/repair-settings name=value\`, its menu and its sentences) in \`extension-*.ts\` there, and what no session of the
+installed pi can show (another pi's functions, parts that are missing) in \`stand-in*.ts\`. A mutant that nothing notices is
+either **equivalent** (no caller can tell it from the original) or shows what the suite does not ask.
 
 ## How to run it
 
