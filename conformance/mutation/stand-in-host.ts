@@ -280,7 +280,28 @@ const requests: PiProperty = {
   },
 };
 
+/** A menu is shown until it is left; one that never ends would hold up pi. */
+const menus: PiProperty = {
+  name: "menus-end",
+  async *problems(pi) {
+    for (const picked of ["Done", undefined, "what no menu offers"]) {
+      let shown = 0;
+      const select = async (): Promise<string | undefined> => {
+        if (++shown > 5) fail();
+        return picked;
+      };
+      const there = standIn(pi, { context: { ui: { notify: () => undefined, select } } });
+      const ended = await there.sets("").then(
+        () => true,
+        () => false,
+      );
+      there.close();
+      yield unlike(`a menu in which ${picked} is picked`, [true, 1], [ended, shown]);
+    }
+  },
+};
+
 /** Shapes of pi. */
 export const standInHost: readonly PiProperty[] = Object.freeze([
-  ...[olderShapes, owners, takeOver, activation, requests, settingsOfPi],
+  ...[olderShapes, owners, takeOver, activation, requests, settingsOfPi, menus],
 ]);

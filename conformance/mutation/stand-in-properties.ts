@@ -6,6 +6,7 @@ import { standInOtherPi } from "./stand-in-other-pi.ts";
 import { standInOwners } from "./stand-in-owners.ts";
 import { standInParts } from "./stand-in-parts.ts";
 import { standInState } from "./stand-in-state.ts";
+import { standInWriters } from "./stand-in-writers.ts";
 
 export const PI_PROPERTIES: readonly PiProperty[] = Object.freeze([
   ...standInMessages,
@@ -14,4 +15,5 @@ export const PI_PROPERTIES: readonly PiProperty[] = Object.freeze([
   ...standInOwners,
   ...standInParts,
   ...standInOtherPi,
+  ...standInWriters,
 ]);

@@ -295,7 +295,7 @@ const streaming: PiProperty = {
     yield* inPi(pi, {}, function* (there) {
       begins(there);
       yield unlike("what is said before it", "I look.", drawn(there, "I look.\n").at(-1)?.trim());
-      there.sets("grammars=kimi");
+      void there.sets("grammars=kimi");
       begins(there);
       yield unlike("the same text once its family is switched off", false, cuts(there));
     });

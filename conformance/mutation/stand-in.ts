@@ -167,12 +167,13 @@ export function standIn(pi: PiLibrary, shape: Shape = {}) {
   return {
     ...seen,
     cwd,
+    telemetryFile,
     handlers,
     emit,
     renderer: renderers.get("tool-repair"),
     active: () => active,
     /** `/repair-settings` with words: they count at once. */
-    sets: (words: string): void => void commands.get("repair-settings")?.(words, context),
+    sets: async (words: string): Promise<void> => commands.get("repair-settings")?.(words, context),
     /** The end of an assistant message: what stands in the conversation then. */
     says(content: unknown, more: object = {}): { readonly content: unknown } {
       const message = { role: "assistant", model: "qwen3", stopReason: "stop", content, ...more };
@@ -198,7 +199,7 @@ export function standIn(pi: PiLibrary, shape: Shape = {}) {
       try {
         const lines = readFileSync(telemetryFile, "utf8")
           .split("\n")
-          .filter((line) => line !== "");
+          .filter((line) => line.trim() !== "");
         return lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
       } catch {
         return [];

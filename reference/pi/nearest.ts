@@ -3,11 +3,11 @@
 
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+  for (const [i, letter] of a.split("").entries()) {
+    const next = [i + 1];
+    for (const [j, other] of b.split("").entries()) {
+      const changed = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
     row = next;
   }

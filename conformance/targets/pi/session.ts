@@ -141,9 +141,13 @@ function watcher(config: Scripted["config"], kept: Record_): Factory {
   };
 }
 
+/** A dialog that comes again however often it is dismissed would hold up the whole run. */
+const MOST_SHOWN = 1000;
+
 /** A user who answers dialogs from a list. */
 function scriptedUser(choices: string[], { shown, warned }: Record_): object {
   const next = (title: string, options?: readonly string[]): string | undefined => {
+    if (shown.length >= MOST_SHOWN) throw new Error("the dialogs have no end");
     shown.push([title, ...(options ?? [])].join("\n"));
     const choice = choices.shift();
     return options === undefined
