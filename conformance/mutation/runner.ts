@@ -42,8 +42,8 @@ export const SETTINGS = "PI_REPAIR_MUTATION";
 const STEP_LIMIT = 60_000_000;
 const LONGEST = STEP_LIMIT / 4;
 /**
- * In the sandbox: killers that reach any mutated code. Code that runs while a module loads belongs to no killer, and
- * only these can tell what came of it.
+ * In the sandbox: killers that reach any mutated code. Code that runs while a module loads belongs to no killer: any may
+ * tell what came of it, and these most likely.
  */
 const REACHING = "reaching-killers.json";
 
@@ -157,13 +157,15 @@ class SuiteRunner implements TestRunner {
     return JSON.parse(readFileSync(REACHING, "utf8")) as string[];
   }
 
-  /** Those that killed lately, then the cheap ones, then the rest. */
+  /** Those that killed lately, then the cheap ones, then the rest; without a filter those that reach nothing come last. */
   #ordered(filter: readonly string[] | undefined): readonly Killer[] {
-    const wanted = (filter ?? this.#reaching()).flatMap((id) => this.#byId.get(id) ?? []);
+    const likely = new Set(filter ?? this.#reaching());
+    const wanted = filter === undefined ? this.#killers : filter.flatMap((id) => this.#byId.get(id) ?? []);
     const place = new Map(this.#recent.map((id, index) => [id, index]));
     const rank = ({ id, rank }: Killer) => {
       const recent = place.get(id);
-      return recent === undefined ? rank * 1000 : recent - 1000;
+      if (recent !== undefined) return recent - 1000;
+      return likely.has(id) ? rank * 1000 : Number.MAX_SAFE_INTEGER;
     };
     return wanted.toSorted((a, b) => rank(a) - rank(b));
   }

@@ -1,20 +1,17 @@
 /** The 76 shapes, ordered as their families are in GRAMMAR_NAMES; the documentation of each is in the spec. */
 
 /**
- * `framed`: something marks where the shape begins. `promotable`: it makes a call rather than recounting one. `grammars`:
- * the family, then others that print the same; the first that is switched on is named.
+ * `promotable`: it makes a call rather than recounting one. `grammars`: the family, then others that print the same; the
+ * first that is switched on is named.
  */
 export type Shape = {
   readonly shape: string;
   readonly grammars: readonly [string, ...string[]];
-  readonly framed: boolean;
   readonly promotable: boolean;
 };
 
-type Flag = "unframed" | "strip-only";
-
-const row = (shape: string, grammars: Shape["grammars"], flag?: Flag): Shape =>
-  Object.freeze({ shape, grammars, framed: flag !== "unframed", promotable: flag !== "strip-only" });
+const row = (shape: string, grammars: Shape["grammars"], flag?: "strip-only"): Shape =>
+  Object.freeze({ shape, grammars, promotable: flag !== "strip-only" });
 
 export const SHAPES: readonly Shape[] = Object.freeze([
   row("dsml-v3.2", ["dsml"]),
@@ -34,12 +31,12 @@ export const SHAPES: readonly Shape[] = Object.freeze([
   row("mistral-args", ["mistral"]),
   row("llama-json", ["llama", "openai-json"]),
   row("llama-builtin", ["llama"]),
-  row("llama-pythonic", ["llama"], "unframed"),
+  row("llama-pythonic", ["llama"]),
   row("glm-lines", ["glm"]),
   row("glm-compact", ["glm"]),
   row("granite-list", ["granite", "phi"]),
   row("granite-20b", ["granite"]),
-  row("granite-pythonic", ["granite"], "unframed"),
+  row("granite-pythonic", ["granite"]),
   row("minimax-text", ["minimax-text"]),
   row("olmo-pythonic", ["olmo"]),
   row("gcml", ["gigachat"]),
@@ -53,8 +50,8 @@ export const SHAPES: readonly Shape[] = Object.freeze([
   row("invoke-tool-calls", ["omp-xml"]),
   row("seed-oss", ["seed-oss"]),
   row("function-tag-json", ["functionary"]),
-  row("functionary-3.2", ["functionary"], "unframed"),
-  row("element-names", ["cline"], "unframed"),
+  row("functionary-3.2", ["functionary"]),
+  row("element-names", ["cline"]),
   row("tool-use", ["tool-use"]),
   row("mcp-tool", ["mirothinker"]),
   row("hunyuan-v3", ["hunyuan"]),
@@ -78,10 +75,10 @@ export const SHAPES: readonly Shape[] = Object.freeze([
   row("plamo-3", ["plamo"]),
   row("inkling", ["inkling"]),
   row("harmony", ["harmony"]),
-  row("harmony-headless", ["harmony"], "unframed"),
+  row("harmony-headless", ["harmony"]),
   row("qwen-agent", ["qwen-agent"]),
-  row("react", ["react"], "unframed"),
-  row("openai-json", ["openai-json", "mistral", "llama", "granite"], "unframed"),
+  row("react", ["react"]),
+  row("openai-json", ["openai-json", "mistral", "llama", "granite"]),
   row("bracket-request", ["bracket"]),
   row("bracket-arrow", ["bracket"]),
   row("history-tool", ["bracket"], "strip-only"),
@@ -92,7 +89,7 @@ export const SHAPES: readonly Shape[] = Object.freeze([
   row("gemini-tool-code", ["gemini"]),
   row("gemma-4", ["gemma"]),
   row("function-gemma", ["gemma"]),
-  row("chatglm3", ["chatglm"], "unframed"),
+  row("chatglm3", ["chatglm"]),
 ]);
 
 /** The families, the ten of the survey first. */
