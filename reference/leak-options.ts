@@ -73,7 +73,6 @@ const ownField = (options: PlainObject, key: string): unknown => {
 function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (value === undefined) return [];
   if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null || !(Symbol.iterator in value)) return undefined;
   try {
     return [...(value as Iterable<unknown>)];
   } catch {

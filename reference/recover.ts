@@ -47,8 +47,9 @@ function findShadows(parts: readonly unknown[], texts: readonly TextPart[], opti
   const shadows = new Set<Leak>();
   if (real.length === 0) return shadows;
   for (const leak of texts.flatMap((part) => part.leaks)) {
-    const { calls, kind } = leak.candidate;
-    if (!leak.counts || kind !== "call" || calls.length === 0) continue;
+    const { calls } = leak.candidate;
+    // A left-over of a call has none, and neither has a call that cannot be read.
+    if (!leak.counts || calls.length === 0) continue;
     const all = calls.every((call) => {
       const name = resolveToolName(call.name, options.scan.tools) ?? call.name;
       const args = options.repair(name, call.arguments);

@@ -105,6 +105,15 @@ function* promotions(library: Library): Generator<string | undefined> {
     result,
   );
   const part = { type: "toolCall", id: "call-0001", name: "bash", arguments: { command: "ls" } };
+  const beside = library.recoverGrammarLeaks(message([text(`as in ${LS}\n${LS}`)]), options);
+  const counted = (ruleId: string) => {
+    return { channel: "message", stage: "grammar", ruleId, grammar: "qwen", count: 1 };
+  };
+  yield differs(
+    "a promotion and a mention",
+    [counted("grammarObserve"), counted("grammarRecovery:qwen")],
+    beside.observations,
+  );
   yield differs("a promoted message", message([text("Done.\n"), part], used), made);
 }
 
@@ -125,6 +134,12 @@ const SHUT: readonly (readonly [reason: string, given: unknown, options?: object
   ["text follows the calls", message([text(LS), { type: "image" }])],
   ["it is all there is", message([text(BARE)])],
   ["the earlier texts cannot be read", message([text(LS)]), { seenTexts: 5 }],
+  ["the earlier texts cannot be read", message([text(LS)]), { seenTexts: [UNKNOWN, 5] }],
+  ...[5, null, {}].flatMap((list) =>
+    [{ knownTools: list }, { allowedTools: list }].map(
+      (options) => ["no such tool may be called", message([text(LS)]), options] as const,
+    ),
+  ),
   ["the call was shown before", message([text(LS)]), { seenTexts: [LS] }],
   [
     "the call stands in thinking and there is visible text",
@@ -198,6 +213,7 @@ function* parsed(library: Library): Generator<string | undefined> {
     [],
     parse('a.\n<tool_call>{"name": "bash", "arguments": {"a": 1, "a": 2}}</tool_call>'),
   );
+  yield differs("two ends", [], parse(`a.\n${TAGGED}</parameter>`));
 }
 
 const LINKS: readonly (readonly [given: string, unwrapped: string])[] = [
@@ -217,6 +233,10 @@ const LINKS: readonly (readonly [given: string, unwrapped: string])[] = [
   ["[](http://)", "[](http://)"],
   ["a.md](http://a.md)", "a.md](http://a.md)"],
   ["a](http://b)", "a](http://b)"],
+  ["xyb](http://b)", "xyb](http://b)"],
+  ["[](x](http://(x)", "[](x](http://(x)"],
+  ["[abx(http://ab) ](", "[abx(http://ab) ]("],
+  ["[a]xhttp://a) ](", "[a]xhttp://a) ]("],
   ["[a.md]", "[a.md]"],
   ["](", "]("],
   ["", ""],
@@ -227,13 +247,17 @@ const layered = (count: number): string =>
   Array.from({ length: count }).reduce<string>((inner) => `[${inner}](http://${inner})`, "a");
 
 function* links(library: Library): Generator<string | undefined> {
+  // Each pass leaves two links side by side, the last one too.
+  const twice = layered(8) + layered(8);
+  yield differs("layers side by side", "aa", library.unwrapMarkdownAutoLinks(twice));
   for (const [given, unwrapped] of LINKS) {
     yield differs(`unwrapped ${given}`, unwrapped, library.unwrapMarkdownAutoLinks(given));
     yield differs(`again ${given}`, unwrapped, library.unwrapMarkdownAutoLinks(unwrapped));
   }
-  for (const count of [1, 2, 3, 12]) {
+  for (const count of [1, 2, 3, 8, 9, 12]) {
     const given = layered(count);
     const once = library.unwrapMarkdownAutoLinks(given);
+    yield differs(`${count} layers`, count <= 8 ? "a" : given, once);
     yield differs(`${count} layers, again`, once, library.unwrapMarkdownAutoLinks(once));
   }
 }

@@ -191,10 +191,33 @@ function* shownBefore(library: Library): Generator<string | undefined> {
   }
 }
 
+const NESTED = `${"{'a': ".repeat(70)}1${"}".repeat(70)}`;
+/** Values where the schema wants no text: what is no literal from end to end is text all the same. */
+const LITERALS: readonly (readonly [printed: string, value: unknown])[] = [
+  ["['a', 1]", ["a", 1]],
+  ["['a'] x", "['a'] x"],
+  ["['a\nb']", "['a\nb']"],
+  ["['''a\nb''']", ["a\nb"]],
+  ["['\\x00']", ["\u0000"]],
+  ["{'a': {'b': 1}}", { a: { b: 1 } }],
+  [NESTED, NESTED],
+];
+
+function* literals(library: Library): Generator<string | undefined> {
+  for (const [value, expected] of LITERALS) {
+    const given = `Done.\n<function=bash>\n<parameter=command>\n${value}\n</parameter>\n</function>`;
+    const toolSchemas = { bash: { type: "object", properties: { command: { type: ["array", "object"] } } } };
+    const asked = { ...TOOLS, mode: "recover", toolSchemas };
+    const received = library.recoverGrammarLeaks(message([text(given)]), asked).recoveredCalls;
+    yield differs(`of ${value}`, [{ command: expected }], [received[0]?.arguments]);
+  }
+}
+
 /** What is said of bodies. */
 export const leakBodies: readonly LibraryProperty[] = Object.freeze([
   statement("leak-reach", (library) => shapes(library, REACH)),
   statement("leak-flaws", flaws),
+  statement("leak-literals", literals),
   statement("leak-closers", closers),
   statement("leaks-without-tools", withoutTools),
   statement("leak-of-two-shown", shownBefore),

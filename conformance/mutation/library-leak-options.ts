@@ -129,6 +129,8 @@ function* messages(library: Library): Generator<string | undefined> {
     { type: "text" },
     { type: "text", text: 5 },
     { type: "other", text: CALL },
+    { type: "note", note: CALL },
+    { type: "note", note: "" },
   ];
   for (const part of odd) {
     const given = message([part]);
@@ -139,6 +141,8 @@ function* messages(library: Library): Generator<string | undefined> {
       mode: "strip",
     });
     yield differs("the other parts", message([text("Done."), part]), both.message);
+    const first = library.recoverGrammarLeaks(message([part, text(CALL)]), { ...open, mode: "strip" });
+    yield differs("all that is left", message([part]), first.message);
   }
   for (const given of [
     null,
@@ -156,6 +160,10 @@ function* messages(library: Library): Generator<string | undefined> {
     get: throwing,
   });
   yield library.recoverGrammarLeaks(holder, open).message === holder ? undefined : "a message that throws";
+  const { proxy, revoke } = Proxy.revocable([], {});
+  revoke();
+  const gone = message(proxy);
+  yield library.recoverGrammarLeaks(gone, open).message === gone ? undefined : "parts that are gone";
   for (const seal of [null, undefined, ""]) {
     const part = { ...text(CALL), textSignature: seal };
     yield differs("a part with no signature", 1, runs(library, open, [part]));
@@ -171,6 +179,37 @@ function* messages(library: Library): Generator<string | undefined> {
   yield differs("a part of a class", 0, runs(library, open, [new Part()]));
 }
 
+const thinking = (value: string) => ({ type: "thinking", thinking: value });
+const SEALED = { thinkingSignature: "x" };
+
+/** What is blank stays where nothing was cut from it, and is nothing to be left with. */
+const BLANK: readonly (readonly [given: readonly unknown[], left: readonly unknown[]])[] = [
+  [
+    [text(""), text(`Done.\n${CALL}`)],
+    [text(""), text("Done.\n")],
+  ],
+  [
+    [{ ...thinking(""), ...SEALED }, text(`Done.\n${CALL}`), text(" ")],
+    [{ ...thinking(""), ...SEALED }, text("Done.\n"), text(" ")],
+  ],
+  [[text("Done."), text(` \n${CALL}\n \n`)], [text("Done.")]],
+  [[{ ...thinking(" "), ...SEALED }, text(CALL)], [{ ...thinking(" "), ...SEALED }]],
+  ...[text(" "), text(""), thinking("\n"), thinking("")].map(
+    (blank) =>
+      [
+        [blank, text(CALL)],
+        [blank, text(CALL)],
+      ] as const,
+  ),
+];
+
+function* blanks(library: Library): Generator<string | undefined> {
+  for (const [given, left] of BLANK) {
+    const result = library.recoverGrammarLeaks(message(given), { ...open, mode: "strip" });
+    yield differs(`of ${JSON.stringify(given)}`, message(left), result.message);
+  }
+}
+
 /** Real calls whose names carry decorations get the name of their tool, and nothing else changes. */
 function* realNames(library: Library): Generator<string | undefined> {
   const real = (name: unknown) => ({ type: "toolCall", id: "call_00001", name, arguments: { path: "a" } });
@@ -183,6 +222,7 @@ function* realNames(library: Library): Generator<string | undefined> {
   for (const mode of ["strip", "recover"]) {
     yield differs("decorated", [true, false, ["read"]], after(mode, "functions.read"));
     yield differs("one of two", [true, false, ["read", "bash"]], after(mode, "functions.read", "bash"));
+    yield differs("one without a name", [true, false, ["read", 5]], after(mode, "functions.read", 5));
     yield differs("plain", [false, true, ["read", "bash"]], after(mode, "read", "bash"));
     yield differs(
       "unknown",
@@ -240,12 +280,35 @@ function* payloads(library: Library): Generator<string | undefined> {
     tool({ ...shared, properties: { a: bare, b: bare } }),
     clean(tool(shared), models),
   );
+  for (const properties of [null, 5, "x", [leaf]])
+    yield differs(
+      "a keyword of another kind",
+      tool({ properties, items: bare }),
+      clean(tool({ properties, items: leaf }), models),
+    );
   const nested = (depth: number, inner: object): object => {
     let schema = inner;
     for (let level = 0; level < depth; level++) schema = { items: schema };
     return schema;
   };
   yield differs("deep", tool(nested(900, bare)), clean(tool(nested(900, leaf)), models));
+  const deepest = tool(nested(1000, leaf));
+  yield differs("the deepest", tool(nested(1000, bare)), clean(deepest, models));
+  for (const depth of [1001, 2000]) {
+    const deeper = tool(nested(depth, leaf));
+    yield clean(deeper, models) === deeper ? undefined : `${depth} levels were read`;
+  }
+  const many = (inner: object) => tool({ prefixItems: [true, null, "x", ...Array(1500).fill(inner)] });
+  yield differs("one beside the other", many(bare), clean(many({ ...leaf }), models));
+  let reads = 0;
+  const read = () => {
+    reads++;
+    return "^a";
+  };
+  let shares: object = Object.defineProperty({}, "pattern", { get: read, enumerable: true });
+  for (let level = 0; level < 12; level++) shares = { properties: { a: shares, b: shares } };
+  clean(tool(shares), models);
+  yield reads < 100 ? undefined : `a schema that shares its parts was read ${reads} times`;
   const bottomless = tool(nested(50_000, leaf));
   yield clean(bottomless, models) === bottomless ? undefined : "a schema without a bottom was read";
   const kept = tool({ items: leaf });
@@ -266,6 +329,7 @@ export const leakOptionProperties: readonly LibraryProperty[] = Object.freeze([
   statement("leak-validity", validity),
   statement("leak-repair", repair),
   statement("leak-messages", messages),
+  statement("leak-blanks", blanks),
   statement("real-names", realNames),
   statement("payloads", payloads),
 ]);

@@ -30,6 +30,7 @@ const note = (what: string, reason: string): string =>
   `${what} printed as text was removed and not run: ${reason}. Call tools through the tool interface.`;
 const STRIPPED = "a printed call is no text";
 const SHADOW = "it repeats a real call";
+const AMBIGUOUS = '<tool_call>{"name": "bash", "arguments": {"command": "a", "command": "ls"}}</tool_call>';
 
 /** The one call of `bash` behind the first line is cut. */
 const cutCall = (about: string, given: unknown, mode: string, reason: string): Row => ({
@@ -117,6 +118,23 @@ const ROWS: readonly Row[] = [
     "strip",
     SHADOW,
   ),
+  {
+    about: "a call of an unknown tool repeats a real one",
+    given: message([text(`Done.\n${UNKNOWN}`), real("deploy", { command: "x" })], used),
+    mode: "strip",
+    decided: [["qwen", "hermes", 6, 77, "stripped", SHADOW]],
+    names: ["deploy"],
+    observed: [["grammarStrip", "qwen", 1]],
+    cut: ["qwen"],
+    notes: [note("A call of an unknown tool", SHADOW)],
+  },
+  {
+    about: "a call that cannot be read repeats nothing",
+    given: message([text(`Done.\n${AMBIGUOUS}`), real("bash", { command: "ls" })], used),
+    mode: "strip",
+    decided: [["qwen", "hermes", 6, 93, "left", "repeated-key"]],
+    observed: [["grammarObserve", "qwen", 1]],
+  },
   cutCall(
     "a part of another kind is no real call",
     message([text(`Done.\n${LS}`), { ...real("bash", { command: "ls" }), type: "other" }]),
@@ -194,6 +212,14 @@ const ROWS: readonly Row[] = [
     observed: [],
   },
   {
+    about: "a call in code is not observed",
+    given: message([text(`\`\`\`\n${LS}\n\`\`\``)]),
+    mode: "observe",
+    decided: [["qwen", "hermes", 4, 15, "observed", "it stands in code"]],
+    names: [""],
+    observed: [],
+  },
+  {
     about: "a call in a quote",
     given: message([text(`> ${LS}\n\nDone.`)]),
     mode: "strip",
@@ -262,13 +288,13 @@ function resultOf({ mode, decided, names = [], observed, detected, cut, notes = 
     strippedGrammars: cut ?? [],
     strippedRanges: cut === undefined ? 0 : decided.length,
     promoted: false,
-    observed: mode === "observe",
+    observed: mode === "observe" && known > 0,
     detectedGrammars: detected ?? families,
     detectedRanges: known,
     promotedCallIds: [],
     decisions: decided.map(([grammar, shape, start, end, verdict, reason], index) => ({
       ...{ grammar, shape, start, end, part: 0 },
-      names: names[index] === "" ? [] : names[index]?.split(","),
+      names: (names[index] ?? "") === "" ? [] : names[index]?.split(","),
       ...{ verdict, reason },
     })),
     observations: observed.map(([ruleId, grammar, count]) => ({

@@ -9,6 +9,8 @@ import { frozenProperties } from "./library-frozen.ts";
 import { grammarProperties } from "./library-grammar.ts";
 import { jsonProperties } from "./library-json.ts";
 import { leakBodies } from "./library-leak-bodies.ts";
+import { leakExtents } from "./library-leak-extents.ts";
+import { leakOpeners } from "./library-leak-openers.ts";
 import { leakOptionProperties } from "./library-leak-options.ts";
 import { leakReasons } from "./library-leak-reasons.ts";
 import { leakShapes } from "./library-leak-shapes.ts";
@@ -27,6 +29,8 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...leakReasons,
   leakShapes,
   ...leakBodies,
+  ...leakExtents,
+  ...leakOpeners,
   ...shapeProperties,
   ...noteProperties,
   ...jsonProperties,

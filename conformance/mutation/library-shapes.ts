@@ -11,6 +11,21 @@ const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
   "llama-json-bare": "openai-json",
 };
 
+/** What was shown before, as it is printed now, does not run. */
+function* shownBefore(
+  library: Library,
+  { id, framed }: { readonly id: string; readonly framed: boolean },
+  given: object,
+): Generator<string | undefined> {
+  const options = { mode: "recover", knownTools: ["bash"], validates: () => true };
+  const { promoted } = library.recoverGrammarLeaks(given, options);
+  const seenTexts = [JSON.stringify(given)];
+  const again = library.recoverGrammarLeaks(given, { ...options, seenTexts });
+  yield differs(`${id}, shown before`, false, again.promoted);
+  if (promoted && framed)
+    yield differs(`why ${id} stays`, "the call was shown before", again.decisions[0]?.reason);
+}
+
 function* named(library: Library): Generator<string | undefined> {
   for (const writing of WRITINGS) {
     const { text } = writeCalls(writing, [BASH]);
@@ -30,6 +45,7 @@ function* named(library: Library): Generator<string | undefined> {
     const said = decisions.map((one) => [one.shape, one.grammar, one.start, one.end, one.names]);
     const end = before.length + text.trimEnd().length;
     yield differs(writing.id, [[shape, grammar, before.length, end, ["bash"]]], said);
+    yield* shownBefore(library, writing, message);
   }
 }
 

@@ -1,6 +1,6 @@
 /** All literals that open something or may follow a call, in trees that are walked character by character. */
 import { BARS, CLOSERS, TURN_ENDS } from "./closers.ts";
-import { type Cursor, endOf, type Parse } from "./cursor.ts";
+import type { Cursor, Parse } from "./cursor.ts";
 import { OPENERS } from "./dispatch.ts";
 import type { Opener } from "./opener.ts";
 
@@ -77,14 +77,16 @@ export const OPEN_TREE = buildTree([
 /** What may follow a call. */
 export const CLOSE_TREE = buildTree(BEHIND_A_CALL);
 
-/** The longest literal of the tree at the cursor, which does not move; "more" while a longer one is possible. */
+/**
+ * The longest literal of the tree at the cursor, which does not move; "more" while a longer one is possible. It is asked
+ * between candidates, where no cap holds.
+ */
 export function literalNow(c: Cursor, tree: Node): Entry | undefined | "more" {
   let node: Node | undefined = tree;
   let best: Entry | undefined;
-  const stop = endOf(c) - c.base;
   for (let at = c.pos - c.base; node.next.size > 0; at++) {
-    if (at >= stop) {
-      if (c.final || c.base + at >= c.limit) break;
+    if (at >= c.text.length) {
+      if (c.final) break;
       return "more";
     }
     node = node.next.get(c.text.charCodeAt(at));
@@ -104,11 +106,11 @@ export function* literalAt(c: Cursor, tree: Node): Parse<Entry | undefined> {
   }
 }
 
-/** Whether the whole text ends at the cursor inside one of the tree's literals. */
+/** Whether the whole text ends inside one of the tree's literals, none of which is whole at the cursor. */
 export function endsInside(c: Cursor, tree: Node): boolean {
-  if (!c.final || c.limit <= c.base + c.text.length || c.pos >= c.base + c.text.length) return false;
+  let at = c.pos - c.base;
+  if (at >= c.text.length) return false;
   let node: Node | undefined = tree;
-  for (let at = c.pos - c.base; at < c.text.length && node !== undefined; at++)
-    node = node.next.get(c.text.charCodeAt(at));
+  for (; at < c.text.length && node !== undefined; at++) node = node.next.get(c.text.charCodeAt(at));
   return node !== undefined;
 }

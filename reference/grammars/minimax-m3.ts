@@ -6,7 +6,6 @@ import {
   accept,
   ahead,
   aheadOrEnd,
-  atEnd,
   type Cursor,
   type Parse,
   readName,
@@ -30,7 +29,6 @@ function* invoke(c: Cursor, start: number): Parse<RawCall | undefined> {
   const pairs: Pair[] = [];
   for (;;) {
     yield* skipSpace(c);
-    if (pairs.length > 0 && (yield* atEnd(c))) break;
     if (pairs.length > 0 ? yield* aheadOrEnd(c, CLOSES) : (yield* ahead(c, CLOSES)) !== undefined) break;
     if (!(yield* accept(c, `${TOKEN}<`))) return undefined;
     const key = yield* readName(c);

@@ -1,0 +1,88 @@
+/** Bodies that begin as no call of their family does, or end elsewhere; and prose behind a call, which is not held back. */
+import { differs, firstProblem, type Library, type LibraryProperty } from "./library.ts";
+import { type Row, shapes } from "./library-leak-shapes.ts";
+import { LS, TOOLS } from "./library-leaks.ts";
+
+const BROKEN = "left: it is malformed";
+const PART = "left: it is incomplete";
+const MORE = "stripped: text follows the calls";
+const SPOILT = "left: a call of the message is incomplete or ambiguous";
+const UNREAD = "left: arguments do not parse";
+const CODE = "left: it stands in code";
+const ONE = ["bash"];
+const FENCE = "```";
+const FUNCTION = `<function_call>${FENCE}typescript\n`;
+const deep = (levels: number): string => `${"[".repeat(levels)}1${"]".repeat(levels)}}`;
+const closer = (printed: string) => [printed, "", [], "left: text follows"] as const;
+
+const ROWS: readonly Row[] = [
+  [[`Done.\n<|tool_call_start|>[bash{"command": "ls"}]`, closer("<|tool_call_end|>"), "\nSo."]],
+  [[`Done.\n<|tool_call_start|>[(command="ls")]`, closer("<|tool_call_end|>"), "\nSo."]],
+  [["Done.\n", ['<|tool_call_start|>[bash(command="ls"', "lfm2", [], BROKEN], "]\nSo."]],
+  [['Done.\n<|python_tag|>(command="ls")\nSo.']],
+  [["Done.\n", ['<|python_tag|>bash.call(command="ls"', "llama-json", [], BROKEN], "]\nSo."]],
+  [
+    ["Done.\n", ['<|python_tag|>a.caller(command="ls")', "llama-builtin", ["a.caller"]]],
+    { knownTools: ["a.caller", "aer"] },
+  ],
+  [["Done.\n", ['prefix:default_api:bash{command:<|"|>ls<|"|>}', "gemini-tool-code", ONE]]],
+  [['Done.\nprefix:default_api:bash(command="ls")\nSo.']],
+  [["Done.\n", [`prefix:default_api:bash{a:${"[".repeat(64)}`, "gemini-tool-code", [], BROKEN], "x\nSo."]],
+  [["Done.\n", [`<|tool_call>call:bash{a:${"[".repeat(64)}`, "gemma-4", [], BROKEN], "x\nSo."]],
+  [["Done.\n", [`<|tool_call>call:bash{a:${deep(63)}`, "gemma-4", [], UNREAD], "\nSo."]],
+  [["Done.\n", [`<|tool_call>call:bash{a:${deep(62)}`, "gemma-4", ONE, MORE], "\nSo."]],
+  [["Done.\n<|tool_call>call:bash(a:1)\nSo."]],
+  [["Done.\n", [`${FUNCTION}bash({"command": "ls"})\n${FENCE}</function_call>`, "minimax-text", ONE]]],
+  [["Done.\n", [`${FUNCTION}bash({"command": "ls"})`, "minimax-text", ONE]]],
+  [[`Done.\n${FUNCTION}${FENCE}\nSo.`]],
+  [["Done.\n", [FUNCTION, "minimax-text", [], PART]]],
+  [[`Done.\n${FUNCTION}({"command": "ls"})\n${FENCE}\nSo.`]],
+  [["Done.\n", [`${FUNCTION}bash(`, "minimax-text", [], BROKEN], `ls)\n${FENCE}\nSo.`]],
+  [["Done.\n", [`${FUNCTION}bash({`, "minimax-text", [], BROKEN], `ls})\n${FENCE}\nSo.`]],
+  [[`Done.\n${FENCE}tool_code\nfoo bar\n${FENCE}\n`, [LS, "hermes", ONE]]],
+  [
+    [
+      "Done.\n",
+      [`${FENCE}tool_code\n[bash(command="ls"`, "gemini-tool-code", [], BROKEN],
+      `]\n${FENCE}\n`,
+      [LS, "hermes", ONE, SPOILT],
+    ],
+  ],
+  // A carriage return may end the text before something that opens, and a line feed may follow.
+  [["a.\r", [LS, "hermes", ONE], "\n    ", [LS, "hermes", ONE]]],
+  [[`Done.\r${FENCE}tool_code\nfoo bar\n`, ["<tool_call>", "hermes", [], CODE], LS.slice(11)]],
+];
+
+/** Blocks with a lone backtick, of which none is a paragraph that is still open. */
+const BLOCKS = [
+  ...["```\na\n```\n", "> ```\n", "> ~~~ `\n", "~~~ `\n~~~\n", "    a ` b\n", "<div>\na ` b\n", "<div> ` \n"],
+  ...[
+    "<!-- ` -->\n",
+    "# a ` b\n",
+    "a ` b\n\n",
+    "a ` b\n===\n",
+    "a ` b\n---\n",
+    "a ` b\n***\n",
+    "a ` b\n# c\n",
+  ],
+];
+
+/** What stands behind a call, and behind blocks that are over, is shown as it comes. */
+function* shownAtOnce(library: Library): Generator<string | undefined> {
+  for (const block of BLOCKS) {
+    const stripper = library.createLeakStripper({ ...TOOLS, mode: "strip" });
+    const shown = [stripper.push(`${block}${LS}\nSo it`), stripper.push(" goes"), stripper.flush()];
+    yield differs(`behind ${block}`, [`${block}So it`, " goes", ""], shown);
+  }
+}
+
+const statement = (
+  name: string,
+  problems: (library: Library) => Iterable<string | undefined>,
+): LibraryProperty => ({ name, check: (library) => firstProblem(problems(library)) });
+
+/** What openers need, and what is not held back. */
+export const leakOpeners: readonly LibraryProperty[] = Object.freeze([
+  statement("leak-openers", (library) => shapes(library, ROWS)),
+  statement("leak-shown-at-once", shownAtOnce),
+]);
