@@ -13,6 +13,8 @@ const ONE = ["bash"];
 const FENCE = "```";
 const FUNCTION = `<function_call>${FENCE}typescript\n`;
 const deep = (levels: number): string => `${"[".repeat(levels)}1${"]".repeat(levels)}}`;
+const LONGEST = "a".repeat(128);
+const LONGER = `${LONGEST}a`;
 const closer = (printed: string) => [printed, "", [], "left: text follows"] as const;
 
 const ROWS: readonly Row[] = [
@@ -48,10 +50,33 @@ const ROWS: readonly Row[] = [
       [LS, "hermes", ONE, SPOILT],
     ],
   ],
+  [["Done.\n", ["<function=bash>\n<parameter=command>\nls\n</parameter>\n<param", "qwen-xml", [], PART]]],
+  [
+    ["Done.\n", [`<|tool_call_start|>[${LONGEST}(command="ls")]`, "lfm2", [LONGEST]]],
+    { knownTools: [LONGEST] },
+  ],
+  [[`Done.\n<|tool_call_start|>[${LONGER}(command="ls")]`], { knownTools: [LONGER] }],
   // A carriage return may end the text before something that opens, and a line feed may follow.
   [["a.\r", [LS, "hermes", ONE], "\n    ", [LS, "hermes", ONE]]],
   [[`Done.\r${FENCE}tool_code\nfoo bar\n`, ["<tool_call>", "hermes", [], CODE], LS.slice(11)]],
 ];
+
+/** A name that comes character by character is read whole. */
+function* longNames(library: Library): Generator<string | undefined> {
+  for (const [name, left] of [
+    [LONGEST, "Done.\n"],
+    [LONGER, undefined],
+  ] as const) {
+    const given = `Done.\n<|tool_call_start|>[${name}(command="ls")]`;
+    const stripper = library.createLeakStripper({ knownTools: [name], mode: "strip" });
+    let shown = "";
+    for (const character of given) shown += stripper.push(character);
+    yield differs(`a name of ${name.length}`, left ?? given, shown + stripper.flush());
+  }
+}
+
+/** What no call can be any more. */
+const OVER = [`<|tool_call_start|>[${LONGER}`, `<tool_call>${" ".repeat(256 * 1024)}`];
 
 /** Blocks with a lone backtick, of which none is a paragraph that is still open. */
 const BLOCKS = [
@@ -74,6 +99,11 @@ function* shownAtOnce(library: Library): Generator<string | undefined> {
     const shown = [stripper.push(`${block}${LS}\nSo it`), stripper.push(" goes"), stripper.flush()];
     yield differs(`behind ${block}`, [`${block}So it`, " goes", ""], shown);
   }
+  for (const over of OVER) {
+    const stripper = library.createLeakStripper({ ...TOOLS, mode: "strip" });
+    const given = `Done.\n${over}`;
+    yield stripper.push(given) + stripper.push("So") === `${given}So` ? undefined : "no call is held back";
+  }
 }
 
 const statement = (
@@ -84,5 +114,6 @@ const statement = (
 /** What openers need, and what is not held back. */
 export const leakOpeners: readonly LibraryProperty[] = Object.freeze([
   statement("leak-openers", (library) => shapes(library, ROWS)),
+  statement("leak-long-names", longNames),
   statement("leak-shown-at-once", shownAtOnce),
 ]);

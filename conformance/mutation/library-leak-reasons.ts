@@ -23,6 +23,9 @@ const SIGNED = "left: the part is signed";
 const ALL = "left: it is all there is";
 const hasCommand = (_tool: string, args: object) => "command" in args;
 const MARKED = '{"name": "bash", "arguments": {"command": "<tool_call>"}}';
+const LEFT_OVER = "stripped: it is no call";
+const IN_SPAN = "left: it stands in a code span";
+const OPEN = "Done. It is `so.\n</tool_call>\n";
 const valid = { validates: () => true };
 
 const ROWS: readonly Row[] = [
@@ -164,6 +167,15 @@ const ROWS: readonly Row[] = [
   ['Done.\n<|tool_call>call:bash{command:{a:[<|"|>x}<|"|>,{b:<|"|>y]<|"|>}]}}<tool_call|>\nEnd.', [MORE]],
   ["Done.\n<start_function_call>call:bash{a:{b:<escape>}<escape>}}<end_function_call>\nEnd.", [MORE]],
   [`Done.\n${printed("bash", { command: '""""""""\\\\"x' })}\nEnd.`, [MORE]],
+  // Left-overs in a paragraph whose backtick may still be paired.
+  [`${OPEN}${LS}`, [LEFT_OVER, RUNS]],
+  [`${OPEN}${LS}\nEnd \``, [IN_SPAN, IN_SPAN]],
+  [`${OPEN}</tool_call>\n${LS}\nEnd`, [FOLLOWS, MORE]],
+  [`${OPEN}and\n</tool_call>\n${LS}`, [FOLLOWS, LEFT_OVER, RUNS]],
+  [`${OPEN}and\n</tool_call>`, [FOLLOWS, NO_CALL_CUT]],
+  [`${OPEN}and\n</tool_call>\``, [IN_SPAN, FOLLOWS]],
+  [`${OPEN}and\n${LS}\n</tool_call>`, [FOLLOWS, RUNS]],
+  [`Done.\n</tool_call>\n\`\n${LS}\n\``, [FOLLOWS, IN_SPAN]],
   [`Done.\n[TOOL_CALLS]bash[ARGS]x\n\nSo.\n${LS}`, [BROKEN, SPOILT]],
   [`Done.\n<|message_model|>bash<|content_invoke_tool_json|>x\n\nSo.\n${LS}`, [BROKEN, SPOILT]],
 ];

@@ -142,12 +142,12 @@ export function ahead(c: Cursor, literals: readonly string[]): Parse<string | un
 }
 
 function* aheadLater(c: Cursor, literals: readonly string[]): Parse<string | undefined> {
-  for (let index = 0; index < literals.length; ) {
-    const literal = literals[index] ?? "";
-    const match = matchNow(c, literal);
-    if (match === "yes") return literal;
-    if (match === "no" || !(yield* more(c))) index++;
-  }
+  for (const literal of literals)
+    for (;;) {
+      const match = matchNow(c, literal);
+      if (match === "yes") return literal;
+      if (match === "no" || !(yield* more(c))) break;
+    }
   return undefined;
 }
 
@@ -189,12 +189,10 @@ function* skipLater(c: Cursor): Parse<void> {
 export const atEnd = (c: Cursor): Parse<boolean> => (c.pos < endOf(c) ? answer(false) : endsHere(c));
 
 function* endsHere(c: Cursor): Parse<boolean> {
-  const { cut } = c;
   while (c.pos >= endOf(c))
     if (!(yield* more(c))) {
-      const ended = c.final && c.pos >= c.base + c.text.length;
-      c.cut = cut && !ended;
-      return ended;
+      c.cut = false;
+      return shownTo(c) < c.limit;
     }
   return false;
 }
