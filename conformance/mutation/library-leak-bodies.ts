@@ -192,6 +192,7 @@ function* shownBefore(library: Library): Generator<string | undefined> {
 }
 
 const NESTED = `${"{'a': ".repeat(70)}1${"}".repeat(70)}`;
+const LISTS = `${"[".repeat(70)}'a'${"]".repeat(70)}`;
 /** Values where the schema wants no text: what is no literal from end to end is text all the same. */
 const LITERALS: readonly (readonly [printed: string, value: unknown])[] = [
   ["['a', 1]", ["a", 1]],
@@ -201,6 +202,7 @@ const LITERALS: readonly (readonly [printed: string, value: unknown])[] = [
   ["['\\x00']", ["\u0000"]],
   ["{'a': {'b': 1}}", { a: { b: 1 } }],
   [NESTED, NESTED],
+  [LISTS, LISTS],
 ];
 
 function* literals(library: Library): Generator<string | undefined> {

@@ -20,6 +20,8 @@ const ELEMENTS: readonly Row[] = [
   [["Done.\n", [INVOKE, "minimax-m3", [], PART]]],
   [["Done.\n", [INVOKE + END, "minimax-m3", ONE, EMPTY]]],
   [["Done.\n", [INVOKE + VALUE, "minimax-m3", ONE]]],
+  // Less than the whole call was shown before.
+  [["Done.\n", [INVOKE + VALUE, "minimax-m3", ONE]], { seenTexts: [(INVOKE + VALUE).slice(1)] }],
   [["Done.\n", [INVOKE + VALUE + INVOKE + VALUE, "minimax-m3", TWO]]],
   [["Done.\n", [INVOKE + VALUE + END + INVOKE + VALUE + END, "minimax-m3", TWO]]],
   [[`Done.\n${TOKEN}<invoke name="">${VALUE}\nSo.`]],
@@ -28,9 +30,8 @@ const ELEMENTS: readonly Row[] = [
   [["Done.\n", [`${INVOKE}${VALUE}${TOKEN}<a`, "minimax-m3", [], BROKEN], ` b>ls${TOKEN}</a>`]],
 ];
 
-const PARAMETERS = [
-  ...["｜DSML｜", "｜｜DSML｜｜", "DSML｜", " | DSML | ", "‖DSML‖", "|DSML|", "DSML|", "｜GCML｜"],
-].map((bar) => `<${bar}parameter name="a">x\n`);
+const BARS = ["｜DSML｜", "｜｜DSML｜｜", "DSML｜", " | DSML | ", "‖DSML‖", "|DSML|", "DSML|", "｜GCML｜"];
+const DEBRIS = "left: parts of another call stand before it";
 
 /** What begins like a call that is all there is, and is read anew when no more text comes. */
 const ANEW: readonly Row[] = [
@@ -47,9 +48,18 @@ const CUT_CLOSERS: readonly Row[] = [
   [["Done.\n", [`${LS}\n</func`, "hermes", ONE]]],
   [['{"name": "x\n', [`${LS}\n</func`, "hermes", ONE]]],
   [["Done.\n", [`${LS} <|im_en`, "hermes", ONE]]],
-  ...PARAMETERS.map((part): Row => {
-    return [[`Done.\n${part}`, ["</tool_call>", "", [], "left: parts of another call stand before it"]]];
-  }),
+  // A parameter that no call opened spoils what closes it, and no call behind it.
+  ...BARS.flatMap((bar): readonly Row[] => [
+    [[`Done.\n<${bar}parameter name="a">x\n`, ["</tool_call>", "", [], DEBRIS]]],
+    [
+      [
+        `Done.\n<${bar}parameter name="a">x`,
+        [`</${bar}parameter>`, "", [], DEBRIS],
+        "\n",
+        [LS, "hermes", ONE],
+      ],
+    ],
+  ]),
 ];
 
 /** A JSON object up to its first misfit, and what has no place there. */

@@ -75,8 +75,11 @@ function* longNames(library: Library): Generator<string | undefined> {
   }
 }
 
+/** A candidate that is as long as this and has not ended is none. */
+const CAP = 256 * 1024;
+const UNENDED = '<tool_call>{"name": "';
 /** What no call can be any more. */
-const OVER = [`<|tool_call_start|>[${LONGER}`, `<tool_call>${" ".repeat(256 * 1024)}`];
+const OVER = [`<|tool_call_start|>[${LONGER}`, `<tool_call>${" ".repeat(CAP)}`, UNENDED.padEnd(CAP, "x")];
 
 /** Blocks with a lone backtick, of which none is a paragraph that is still open. */
 const BLOCKS = [
@@ -102,7 +105,8 @@ function* shownAtOnce(library: Library): Generator<string | undefined> {
   for (const over of OVER) {
     const stripper = library.createLeakStripper({ ...TOOLS, mode: "strip" });
     const given = `Done.\n${over}`;
-    yield stripper.push(given) + stripper.push("So") === `${given}So` ? undefined : "no call is held back";
+    const shown = [stripper.push(given), stripper.push("So")];
+    yield shown[0] === given && shown[1] === "So" ? undefined : `held back: ${over.slice(0, 20)}`;
   }
 }
 

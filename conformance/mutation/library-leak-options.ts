@@ -298,7 +298,8 @@ function* payloads(library: Library): Generator<string | undefined> {
     const deeper = tool(nested(depth, leaf));
     yield clean(deeper, models) === deeper ? undefined : `${depth} levels were read`;
   }
-  const many = (inner: object) => tool({ prefixItems: [true, null, "x", ...Array(1500).fill(inner)] });
+  const many = (inner: object) =>
+    tool({ prefixItems: [true, null, "x", ...Array.from({ length: 1500 }, () => ({ ...inner }))] });
   yield differs("one beside the other", many(bare), clean(many({ ...leaf }), models));
   let reads = 0;
   const read = () => {

@@ -167,6 +167,7 @@ const ROWS: readonly Row[] = [
   ['Done.\n<|tool_call>call:bash{command:{a:[<|"|>x}<|"|>,{b:<|"|>y]<|"|>}]}}<tool_call|>\nEnd.', [MORE]],
   ["Done.\n<start_function_call>call:bash{a:{b:<escape>}<escape>}}<end_function_call>\nEnd.", [MORE]],
   [`Done.\n${printed("bash", { command: '""""""""\\\\"x' })}\nEnd.`, [MORE]],
+  [`Done. -> tool/function_call\n[${BARE}]\nEnd.`, [MORE]],
   // Left-overs in a paragraph whose backtick may still be paired.
   [`${OPEN}${LS}`, [LEFT_OVER, RUNS]],
   [`${OPEN}${LS}\nEnd \``, [IN_SPAN, IN_SPAN]],

@@ -85,28 +85,18 @@ function step(machine: Machine, code: number): boolean {
 
 /** Skips to the end of the open string, as far as the text goes. */
 function stepString(machine: Machine, text: string, from: number, stop: number): number {
-  let i = from;
-  if (machine.escaped && i < stop) {
-    machine.escaped = false;
-    i++;
-  }
-  while (i < stop) {
-    const code = text.charCodeAt(i++);
-    if (code === QUOTE) {
+  for (let i = from; i < stop; i++) {
+    const code = text.charCodeAt(i);
+    if (machine.escaped) machine.escaped = false;
+    else if (code === BACKSLASH) machine.escaped = true;
+    else if (code === QUOTE) {
       machine.inString = false;
       if (machine.expect === "key" || machine.expect === "key-or-end") machine.expect = "colon";
       else afterValue(machine);
-      return i;
-    }
-    if (code === BACKSLASH) {
-      if (i >= stop) {
-        machine.escaped = true;
-        return i;
-      }
-      i++;
+      return i + 1;
     }
   }
-  return i;
+  return stop;
 }
 
 /** Runs over what the window holds: "done" behind the value, "bad" at the first character out of place. */
