@@ -19,13 +19,13 @@ import { COVERED_CHAPTERS, gaps, trace } from "./traceability.ts";
 import { ANIMALS } from "./zoo.ts";
 import { printZoo } from "./zoo-table.ts";
 
-const USAGE = `Usage: pnpm proof [--seeds <number>] [--minutes <number>] [--only <text>] [--matrix <file>]
-                  [--catches <file>]
+const USAGE = `Usage: pnpm proof [--seeds <number>] [--minutes <number>] [--only <text>]...
+                  [--matrix <file>] [--catches <file>]
 
 Proves every saboteur with that many seeds (default 10), looks at the zoo, at what generators draw and at what tests
 which requirement. --minutes begins no proof after that time (default: no end); what is left out then is a failure.
---only takes the saboteurs whose name holds the text, and nothing else. --matrix writes requirements and saboteurs as
-an HTML page, --catches where each saboteur was caught as JSON.`;
+--only takes the saboteurs whose name holds the text, or one of several, and nothing else. --matrix writes
+requirements and saboteurs as an HTML page, --catches where each saboteur was caught as JSON.`;
 
 const fellThrough = ({ missed, extra }: Catch): boolean => missed.length + extra.length > 0;
 
@@ -108,7 +108,7 @@ function flags() {
     options: {
       seeds: { type: "string", default: "10" },
       minutes: { type: "string" },
-      only: { type: "string" },
+      only: { type: "string", multiple: true },
       matrix: { type: "string" },
       catches: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
@@ -122,8 +122,9 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const saboteurs = SABOTEURS.filter(({ name }) => only === undefined || name.includes(only));
-  if (saboteurs.length === 0) throw new Error(`no saboteur's name holds "${only}"`);
+  const nobodys = only?.find((text) => !SABOTEURS.some(({ name }) => name.includes(text)));
+  if (nobodys !== undefined) throw new Error(`no saboteur's name holds "${nobodys}"`);
+  const saboteurs = SABOTEURS.filter(({ name }) => only?.some((text) => name.includes(text)) ?? true);
   const rounds = Math.ceil(numberOf("seeds", seeds));
   const time = minutes === undefined ? Number.POSITIVE_INFINITY : numberOf("minutes", minutes) * 60_000;
   const proofs = await proveAll(
