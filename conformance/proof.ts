@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import Table from "cli-table3";
 import { counted, whole } from "./counted.ts";
 import { printHealth } from "./health-table.ts";
+import { nearest } from "./nearest.ts";
 import { type Proofs, proveAll } from "./proof-threads.ts";
 import { PROPERTIES } from "./properties.ts";
 import type { Catch } from "./prove.ts";
@@ -123,7 +124,10 @@ async function main(): Promise<void> {
     return;
   }
   const nobodys = only?.find((text) => !SABOTEURS.some(({ name }) => name.includes(text)));
-  if (nobodys !== undefined) throw new Error(`no saboteur's name holds "${nobodys}"`);
+  if (nobodys !== undefined) {
+    const names = SABOTEURS.map(({ name }) => name);
+    throw new Error(`no saboteur's name holds "${nobodys}"${nearest(nobodys, names)}`);
+  }
   const saboteurs = SABOTEURS.filter(({ name }) => only?.some((text) => name.includes(text)) ?? true);
   const rounds = Math.ceil(numberOf("seeds", seeds));
   const time = minutes === undefined ? Number.POSITIVE_INFINITY : numberOf("minutes", minutes) * 60_000;
