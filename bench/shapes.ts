@@ -60,7 +60,10 @@ export function measureShape(row: Row): ShapeResult {
 const yes = (holds: boolean): string => (holds ? "yes" : "NO");
 
 if (import.meta.main) {
-  const table = new Table({ head: ["shape", "family", "once", "arguments", "text around"] });
+  const table = new Table({
+    head: ["shape", "family", "once", "arguments", "text around"],
+    style: { head: [], border: [] },
+  });
   const results = shapes.map(measureShape);
   for (const row of results)
     table.push([row.shape, row.grammar, yes(row.once), yes(row.arguments), yes(row.surroundings)]);

@@ -3,9 +3,10 @@ import { counted } from "./counted.ts";
 import "./filter-count.ts";
 import { writeFileSync } from "node:fs";
 import Table from "cli-table3";
-import { examine, type GeneratorHealth } from "./health.ts";
+import { examine, floorGaps, type GeneratorHealth } from "./health.ts";
 import { PROPERTIES } from "./properties.ts";
 import reference from "./targets/reference.ts";
+import { runTool, toolCommand } from "./tool-command.ts";
 
 const SEEDS = [1, 2, 3, 4, 5];
 /** Only what is no rare chance gets a floor, and that well below what is drawn. */
@@ -13,16 +14,22 @@ const COMMON = 0.1;
 const SLACK = 0.5;
 const FILE = new URL("floors.json", import.meta.url);
 
-/** Prints which filters reject most and which floors are missed. Gives true if anything is wrong. */
+const ADDRESSES = PROPERTIES.map(({ address }) => address);
+
+/** Prints which filters reject most, which floors are missed and which are missing. Gives true if anything is wrong. */
 export function printHealth(rows: readonly GeneratorHealth[]): boolean {
-  const table = new Table({ head: ["generators whose filters reject most", "rejected"] });
+  const head = ["generators whose filters reject most", "rejected"];
+  const table = new Table({ head, style: { head: [], border: [] } });
   const worst = rows.toSorted((one, other) => other.rejected - one.rejected).slice(0, 3);
   for (const { address, rejected } of worst) table.push([address, `${(rejected * 100).toFixed(1)} %`]);
   console.log(table.toString());
-  const wrong = rows.flatMap(({ address, problems }) => problems.map((problem) => `${address}: ${problem}`));
+  const below = rows.flatMap(({ address, problems }) => problems.map((problem) => `${address}: ${problem}`));
+  const wrong = [...below, ...floorGaps(ADDRESSES, rows)];
   for (const sentence of wrong) console.log(sentence);
-  console.log(`Generators: ${rows.length} examined, ${counted(wrong.length, "problem")}`);
-  return wrong.length > 0;
+  if (wrong.length > 0) console.log("node conformance/health-table.ts --write states floors anew");
+  const all = counted(ADDRESSES.length, "generator");
+  console.log(`Generators: ${rows.length} of ${all} examined, ${counted(wrong.length, "problem")}`);
+  return wrong.length > 0 || rows.length < ADDRESSES.length;
 }
 
 async function statedAnew(): Promise<string> {
@@ -44,10 +51,14 @@ async function statedAnew(): Promise<string> {
 }
 
 if (import.meta.main) {
-  if (process.argv.includes("--write")) writeFileSync(FILE, await statedAnew());
-  else {
+  const command = toolCommand(
+    "pnpm health",
+    "Draws from every generator, and compares with its floors. Exit code 1 if a kind of input is too rare, or has no floor.",
+  ).option("--write", "states the floors of questions and answers in floors.json anew");
+  await runTool<{ write?: true }>(command, async ({ write }) => {
+    if (write === true) return writeFileSync(FILE, await statedAnew());
     const rows: GeneratorHealth[] = [];
     for (const property of PROPERTIES) rows.push(await examine(property, reference, 1));
     process.exitCode = printHealth(rows) ? 1 : 0;
-  }
+  });
 }

@@ -3,7 +3,7 @@ import "./filter-count.ts";
 import type fc from "fast-check";
 import { expect, test } from "vitest";
 import { askRepair } from "./check.ts";
-import { examine, FLOORS } from "./health.ts";
+import { examine, FLOORS, floorGaps } from "./health.ts";
 import { PROPERTIES } from "./properties.ts";
 import { property } from "./property.ts";
 import reference from "./targets/reference.ts";
@@ -54,7 +54,33 @@ test("a generator without a floor is a problem", async () => {
   expect(problems).toEqual([expect.stringContaining("no label of it has a floor")]);
 });
 
-test("floors are stated for properties that exist", () => {
-  const known = new Set(PROPERTIES.map(({ address }) => address));
-  expect(Object.keys(FLOORS).filter((address) => !known.has(address))).toEqual([]);
+const ADDRESSES = PROPERTIES.map(({ address }) => address);
+
+test("every generator has an entry of floors, and no other has one", () => {
+  expect(floorGaps(ADDRESSES, [])).toEqual([]);
+});
+
+test("an entry that is taken away is missed, and one of nothing is answered with the nearest generator", () => {
+  const address = "outcome/one-of-three/always";
+  const { [address]: taken = {}, ...left } = FLOORS;
+  expect(floorGaps(ADDRESSES, [], { ...left, "outcome/one-of-three/alway": taken })).toEqual([
+    `${address}: floors.json has no entry for it`,
+    `outcome/one-of-three/alway: no generator has this address of floors.json; did you mean "${address}"?`,
+  ]);
+});
+
+test("a label that is drawn often has a floor that says something", async () => {
+  const made = drawing(builtInCall);
+  const gapsWith = async (floor: Readonly<Record<string, number>>) => {
+    const known = { [made.address]: floor };
+    return floorGaps([made.address], [await examine(made, reference, 1, known)], known);
+  };
+  const others = { "a built-in": 0.5, "raw text": 0 };
+  expect(await gapsWith({ ...others, "answer valid": 0.9 })).not.toContainEqual(
+    expect.stringContaining("answer valid"),
+  );
+  expect(await gapsWith({ ...others, "answer valid": 0.1 })).toContain(
+    `${made.address}: its floor for "answer valid" is 10.0 %, and 100.0 % of the draws are that`,
+  );
+  expect(await gapsWith(others)).toContainEqual(expect.stringContaining('"answer valid" is 0.0 %'));
 });

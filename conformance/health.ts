@@ -11,6 +11,7 @@ import { batchSeed } from "./execute.ts";
 import { countFilters } from "./filter-count.ts";
 import kinds from "./floors.json" with { type: "json" };
 import { identify } from "./load-target.ts";
+import { nearestAddress } from "./nearest.ts";
 import type { Property } from "./property.ts";
 import type { Target } from "./target.ts";
 
@@ -20,6 +21,8 @@ export interface GeneratorHealth {
   readonly shares: Readonly<Record<string, number>>;
   /** Share of what came to the generator's filters that they rejected; 0 where it has none. */
   readonly rejected: number;
+  /** By label: the least share, of the property's own floors and of those of `floors.json`. */
+  readonly floors: Readonly<Record<string, number>>;
   /** What is wrong, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -81,5 +84,40 @@ export async function examine(
     problems.push("no label of it has a floor (node conformance/health-table.ts --write states some)");
   const share = tries < ENOUGH_TRIES ? 0 : rejected / tries;
   if (share > MAX_REJECTED) problems.push(`its filters reject ${percent(share)} of what they get`);
-  return { address, shares: counts, rejected: share, problems };
+  return { address, shares: counts, rejected: share, floors: wanted, problems };
+}
+
+/** What is drawn this often is no chance: it must have a floor, and one that says something. */
+const OFTEN = 0.4;
+const LEAST_OF_SHARE = 0.2;
+
+/** Labels that are drawn often and have no floor, or one that hardly asks for anything. */
+function unstated({ shares, floors }: GeneratorHealth): readonly string[] {
+  return Object.entries(shares)
+    .filter(([label, share]) => share >= OFTEN && (floors[label] ?? 0) < share * LEAST_OF_SHARE)
+    .map(
+      ([label, share]) =>
+        `its floor for "${label}" is ${percent(floors[label] ?? 0)}, and ${percent(share)} of the draws are that`,
+    );
+}
+
+/** What floors leave open, one sentence each with the address: generators and common labels without, floors of nothing. */
+export function floorGaps(
+  addresses: readonly string[],
+  rows: readonly GeneratorHealth[],
+  known: Floors = FLOORS,
+): readonly string[] {
+  const generators = new Set(addresses);
+  return [
+    ...addresses
+      .filter((address) => !Object.hasOwn(known, address))
+      .map((address) => `${address}: floors.json has no entry for it`),
+    ...Object.keys(known)
+      .filter((address) => !generators.has(address))
+      .map(
+        (address) =>
+          `${address}: no generator has this address of floors.json${nearestAddress(address, addresses)}`,
+      ),
+    ...rows.flatMap((row) => unstated(row).map((sentence) => `${row.address}: ${sentence}`)),
+  ];
 }

@@ -4,7 +4,8 @@
  */
 import { MISTAKES } from "./mistakes.ts";
 
-const REQUIREMENTS_OF: Readonly<Record<string, readonly string[]>> = Object.freeze({
+/** By name of the mistake. */
+export const REQUIREMENTS_OF: Readonly<Record<string, readonly string[]>> = Object.freeze({
   alias: ["preprocess/exact-alias", "schema/rename-alias"],
   "null-optional": ["schema/drop-optional-null"],
   "empty-object": ["schema/drop-empty-object"],

@@ -24,11 +24,16 @@ export type ToProver =
 
 export type FromProver =
   | { readonly kind: "ready" }
-  | { readonly kind: "caught"; readonly found: Catch }
+  /** With the addresses of checks that gave a verdict, and of those that were judged, for the first time in this thread. */
+  | {
+      readonly kind: "caught";
+      readonly found: Catch;
+      readonly emitted: readonly string[];
+      readonly judged: readonly string[];
+    }
   | { readonly kind: "watched"; readonly index: number; readonly row: ZooRow }
   | { readonly kind: "examined"; readonly index: number; readonly health: GeneratorHealth }
-  /** Addresses of the checks that were judged in this thread. */
-  | { readonly kind: "ended"; readonly judged: readonly string[] };
+  | { readonly kind: "ended" };
 
 const receiver = parentPort;
 if (receiver === null) throw new Error("prove-worker.ts runs in a worker thread only");
@@ -43,20 +48,25 @@ function at<T>(list: readonly T[], index: number): T {
 }
 
 const suite = loadSuite();
-const { prove, judged } = prover(suite);
+const { prove, emitted, judged } = prover(suite);
 
 async function answer(task: ToProver): Promise<FromProver> {
-  if (task.kind === "end") return { kind: "ended", judged: [...judged] };
+  if (task.kind === "end") return { kind: "ended" };
   if (task.kind === "animal") {
-    const { target, does } = at(ANIMALS, task.index);
-    return { kind: "watched", index: task.index, row: await zooRow(target, does, suite) };
+    return { kind: "watched", index: task.index, row: await zooRow(at(ANIMALS, task.index), suite) };
   }
   if (task.kind === "generator") {
     const health = await examine(at(PROPERTIES, task.index), reference, FIRST_SEED);
     return { kind: "examined", index: task.index, health };
   }
   const { index, seed, settled } = task;
-  return { kind: "caught", found: await prove(at(SABOTEURS, index), seed, settled) };
+  const before = { emitted: emitted.size, judged: judged.size };
+  const found = await prove(at(SABOTEURS, index), seed, settled);
+  return {
+    ...{ kind: "caught", found },
+    emitted: [...emitted].slice(before.emitted),
+    judged: [...judged].slice(before.judged),
+  };
 }
 
 receiver.on("message", async (task: ToProver) => send(await answer(task)));

@@ -18,14 +18,22 @@ export interface Broken {
   readonly property?: string;
 }
 
+/** A requirement at which a saboteur was caught and that it does not declare. */
+export interface Extra {
+  readonly id: string;
+  /** The first check that says so, and what it says. */
+  readonly address: string;
+  readonly says: string;
+}
+
 export interface Catch {
   /** The saboteur's name. */
   readonly name: string;
   readonly seed: number;
   /** Requirements that it declares and at which it was not caught. */
   readonly missed: readonly string[];
-  /** Where else it was caught, one sentence each. */
-  readonly extra: readonly string[];
+  /** Where else it was caught. */
+  readonly extra: readonly Extra[];
   /** By requirement that it declares. */
   readonly broken: Readonly<Record<string, Broken>>;
   /** Those of its requirements at which it is caught whatever the seed. */
@@ -81,14 +89,16 @@ function casesOf(check: SuiteCheck, seed: number, runs: number, known: Rehearsal
 
 export interface Prover {
   prove(saboteur: Saboteur, seed: number, settled?: readonly string[]): Promise<Catch>;
-  /** Addresses of the checks that were judged so far. */
+  /** Addresses of the checks that gave a verdict so far, the latest last. */
+  readonly emitted: ReadonlySet<string>;
+  /** Those of them that held or failed: something could be observed. */
   readonly judged: ReadonlySet<string>;
 }
 
 /** What came to light about a saboteur with one seed. */
 interface Findings {
   readonly broken: Map<string, Broken>;
-  readonly extra: Map<string, string>;
+  readonly extra: Map<string, Extra>;
   /** Requirements at which it is caught with whatever seed. */
   readonly settled: Set<string>;
   cases: number;
@@ -104,7 +114,7 @@ function isDone(check: SuiteCheck, seed: number, suspected: boolean, { broken, e
 
 function note(check: SuiteCheck, suspected: boolean, problem: Problem, found: Findings): void {
   const [id, address] = [requirementOf(check), addressOf(check)];
-  if (!suspected) found.extra.set(id, `${id} (${address}: ${problem.says})`);
+  if (!suspected) found.extra.set(id, { id, address, says: problem.says });
   else found.broken.set(id, { ...found.broken.get(id), [check.kind]: address });
   if (suspected && isFixed(check)) found.settled.add(id);
 }
@@ -123,15 +133,24 @@ function isAsked(check: SuiteCheck, place: number, { target, breaks }: Saboteur,
   return !isCostly(check) && (seed === FIRST_SEED || !isSession(check) || (place + seed) % TURNS === 0);
 }
 
+interface Verdict {
+  /** False if no case of the check could be observed. */
+  readonly observed: boolean;
+  readonly problem: Problem | undefined;
+}
+
 async function firstProblem(
   cases: Iterable<Promise<Case>> | AsyncIterable<Case>,
   judge: (one: Case) => ReturnType<typeof judgeCase>,
-): Promise<Problem | undefined> {
+): Promise<Verdict> {
+  let observed = false;
   for await (const one of cases) {
     const found = await judge(one);
-    if (found !== "unobservable" && found.problem !== undefined) return found.problem;
+    if (found === "unobservable") continue;
+    observed = true;
+    if (found.problem !== undefined) return { observed, problem: found.problem };
   }
-  return undefined;
+  return { observed, problem: undefined };
 }
 
 /**
@@ -142,6 +161,7 @@ async function firstProblem(
 export function prover(suite: Suite): Prover {
   const known = rehearsal(reference, suite.vectors, identify(reference));
   const checks = inOrder(suite.checks);
+  const emitted = new Set<string>();
   const judged = new Set<string>();
   const prove: Prover["prove"] = async (saboteur, seed, settled = []) => {
     const { name, breaks, target } = saboteur;
@@ -156,8 +176,9 @@ export function prover(suite: Suite): Prover {
         const suspected = breaks.includes(requirementOf(check));
         if (isDone(check, seed, suspected, found)) continue;
         const runs = suspected ? SUSPECT_RUNS : seed === FIRST_SEED ? OTHER_RUNS : MORE_RUNS;
-        const problem = await firstProblem(casesOf(check, seed, runs, known), judge);
-        judged.add(addressOf(check));
+        const { observed, problem } = await firstProblem(casesOf(check, seed, runs, known), judge);
+        emitted.add(addressOf(check));
+        if (observed) judged.add(addressOf(check));
         if (problem !== undefined) note(check, suspected, problem, found);
       }
     } finally {
@@ -170,5 +191,5 @@ export function prover(suite: Suite): Prover {
       broken: Object.fromEntries(found.broken),
     };
   };
-  return { prove, judged };
+  return { prove, emitted, judged };
 }

@@ -1,4 +1,6 @@
 /** Targets that do nothing useful hold nothing: every requirement asks for a judgement at least once. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { isolate } from "./isolate.ts";
 import { moduleOf } from "./saboteur-module.ts";
@@ -10,8 +12,8 @@ const suite = loadSuite();
 const repairs = suite.checks.filter((check) => capabilityOf(check) === "repair");
 
 describe("no requirement is held by a target that", () => {
-  test.for(zoo.ANIMALS.filter(({ target }) => target !== zoo.chatter))("$does", async ({ target, does }) => {
-    const row = await zooRow(target, does, suite);
+  test.for(zoo.ANIMALS.filter(({ target }) => target !== zoo.chatter))("$does", async (animal) => {
+    const row = await zooRow(animal, suite);
     expect(row.held).toEqual([]);
     expect(row.judged).toBeGreaterThan(0);
   });
@@ -47,19 +49,48 @@ describe("the gate", () => {
   const onlyLeft = { ...suite, checks: left };
 
   test("bites where a requirement asks only to leave what is valid", async () => {
-    const row = await zooRow(zoo.identity, "finds everything valid", onlyLeft);
+    const animal = { target: zoo.identity, does: "finds everything valid" };
+    const row = await zooRow(animal, onlyLeft);
     expect(row.held.length).toBeGreaterThan(0);
-    expect(printZoo([row])).toBe(true);
+    expect(printZoo([row], [animal])).toBe(true);
   });
 
   test("is open where nothing is held", async () => {
-    expect(printZoo([await zooRow(zoo.thrower, "throws", onlyLeft)])).toBe(false);
+    const animal = { target: zoo.thrower, does: "throws" };
+    expect(printZoo([await zooRow(animal, onlyLeft)], [animal])).toBe(false);
+  });
+
+  test("bites where an animal was judged on nothing, or not at all", () => {
+    const animal = { target: zoo.thrower, does: "throws" };
+    expect(printZoo([{ name: "thrower", does: "throws", judged: 0, held: [] }], [animal])).toBe(true);
+    expect(printZoo([], [animal])).toBe(true);
   });
 });
 
-test("every animal is in the table or ends badly", () => {
+test("an animal that does not say what it is is named", async () => {
+  const { capabilities: _none, ...silent } = zoo.thrower;
+  const animal = { target: silent as typeof zoo.thrower, does: "throws" };
+  await expect(zooRow(animal, suite)).rejects.toThrow(
+    /^the animal "thrower": the target does not say what it is: \/capabilities /,
+  );
+});
+
+test("every animal is in the table", () => {
   const inTable = zoo.ANIMALS.map(({ target }) => target);
   const exported = Object.values(zoo).filter((value) => "name" in value && "version" in value);
-  const others = exported.filter((target) => !inTable.some((one) => one === target));
-  expect(others.map(({ name }) => name).toSorted()).toEqual(["crasher", "hanger"]);
+  expect(exported.filter((target) => !inTable.some((one) => one === target))).toEqual([]);
+});
+
+test.for([
+  ["zoo-table.ts", "--bogus", 2, /^bad call: unknown option '--bogus'/],
+  ["zoo-table.ts", "extra", 2, /^bad call: too many arguments/],
+  ["health-table.ts", "--writ", 2, /^bad call: unknown option '--writ' \(Did you mean --write\?\)/],
+  ["zoo-table.ts", "--help", 0, /^$/],
+  ["health-table.ts", "--help", 0, /^$/],
+] as const)("%s reads %s strictly", ([file, word, code, said]) => {
+  const program = fileURLToPath(new URL(file, import.meta.url));
+  const { status, stderr, stdout } = spawnSync(process.execPath, [program, word], { encoding: "utf8" });
+  expect(status).toBe(code);
+  expect(stderr).toMatch(said);
+  expect(stdout.includes("Usage: pnpm")).toBe(code === 0);
 });

@@ -209,8 +209,16 @@ const payloadCutter = payloadAnimal("payload-cutter", (payload) =>
   JSON.parse(JSON.stringify(payload).replaceAll(/"\^|\$"/g, '"')),
 );
 
-/** Those that answer, with what they do. */
-export const ANIMALS: readonly { readonly target: Target; readonly does: string }[] = Object.freeze([
+export interface Animal {
+  readonly target: Target;
+  /** What it does, as a sentence's end. */
+  readonly does: string;
+  /** Of one that does not answer: the export to start it by in a thread of its own, and how long an answer is waited for. */
+  readonly apart?: { readonly name: string; readonly deadlineMs: number };
+}
+
+/** All of them. */
+export const ANIMALS: readonly Animal[] = Object.freeze([
   { target: identity, does: "finds everything valid" },
   { target: alwaysUnrepairable, does: "finds nothing repairable" },
   { target: alwaysEmpty, does: "makes everything an empty object" },
@@ -220,6 +228,10 @@ export const ANIMALS: readonly { readonly target: Target; readonly does: string 
   { target: dice, does: "takes an outcome by chance" },
   { target: thrower, does: "throws" },
   { target: chatter, does: "prints all the time" },
+  // Whatever the time, no answer comes.
+  { target: hanger, does: "never answers", apart: { name: "hanger", deadlineMs: 200 } },
+  // It is gone at once, and a busy machine may need a while to say so.
+  { target: crasher, does: "ends its process", apart: { name: "crasher", deadlineMs: 20_000 } },
   { target: liar, does: "makes up arguments that fit, with perfect papers" },
   { target: messageIdentity, does: "leaves every message" },
   { target: messageEmpty, does: "empties every message" },
