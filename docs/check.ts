@@ -3,6 +3,9 @@
  * [page…]` writes the generated pages; `--whole` renders also those that take minutes, in place of comparing a digest.
  */
 import { fileURLToPath } from "node:url";
+import { filesOf } from "../conformance/mutation/call.ts";
+import { GROUPS } from "../conformance/mutation/groups.ts";
+import { disagreements, readScores, readSurvivors } from "../conformance/mutation/survivors.ts";
 import { brokenBlocks, typeErrors } from "./blocks.ts";
 import { GENERATED, staleGenerated, writeGenerated } from "./generated.ts";
 import { brokenNames } from "./links.ts";
@@ -11,6 +14,12 @@ import { readPages, trackedFiles } from "./pages.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FLAGS = ["--write", "--whole"];
 
+/** Where the recorded scores and the list of survivors, of which docs/mutation.md is made, do not go together. */
+function mutationFaults(): readonly string[] {
+  const groups = GROUPS.map((group) => ({ ...group, files: filesOf(group, ROOT) }));
+  return disagreements(readScores(), readSurvivors(), groups);
+}
+
 function check(whole: boolean): readonly string[] {
   const tracked = trackedFiles(ROOT);
   const pages = readPages(ROOT, tracked);
@@ -18,6 +27,7 @@ function check(whole: boolean): readonly string[] {
     ["links and names", () => pages.flatMap((page) => brokenNames(ROOT, tracked, page))],
     ["code blocks", () => pages.flatMap((page) => brokenBlocks(ROOT, tracked, page))],
     ["types of code blocks", () => typeErrors(ROOT, pages)],
+    ["scores and survivors of mutation", mutationFaults],
     ["generated pages", () => staleGenerated(whole)],
   ];
   return parts.flatMap(([name, find]) => {

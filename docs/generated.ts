@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { chart } from "../bench/chart.ts";
 import { loadHistory } from "../bench/history.ts";
 import { pageOf } from "../bench/page.ts";
+import { mutationPage } from "../conformance/mutation/page.ts";
+import { readScores, readSurvivors } from "../conformance/mutation/survivors.ts";
 import { readLedger } from "../drift/ledger.ts";
 import { renderPage } from "../drift/page.ts";
 import { PICTURES, picture } from "./pictures.ts";
@@ -31,6 +33,7 @@ const PAGES: readonly GeneratedPage[] = Object.freeze([
   { ...ours("saboteurs.md", saboteursPage), stamp: () => `<!-- inputs ${saboteursDigest()} -->` },
   ours("real-failures.md", realFailuresPage),
   { ...ours("results.md", resultsPage), stamp: () => `<!-- inputs ${resultsDigest()} -->` },
+  { name: "mutation.md", render: () => mutationPage(readScores(), readSurvivors()) },
   { name: "pi.md", render: () => renderPage(readLedger()) },
   { name: "bench.md", render: () => pageOf(loadHistory()) },
   { name: "bench.svg", render: () => chart(loadHistory()) },

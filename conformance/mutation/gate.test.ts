@@ -1,7 +1,7 @@
 /** The gate over reports that are written out here. */
 import { expect, test } from "vitest";
-import { CANARY, gate, percent, type Survivor } from "./gate.ts";
-import { judgedOf, type Mutant, merged, mutantsOf } from "./report.ts";
+import { CANARY, type GateSettings, gate, percent, type Survivor } from "./gate.ts";
+import { type Mutant, merged, mutantsOf } from "./report.ts";
 import { OUTSIDE } from "./selection.ts";
 import { updated } from "./survivors.ts";
 
@@ -38,13 +38,19 @@ const planted = (changed: Readonly<Record<string, string>> = {}) => ({
   })),
 });
 
-function report(mutants: readonly object[], changed?: Readonly<Record<string, string>>): readonly Mutant[] {
-  return mutantsOf({
-    files: { "reference/size.ts": { source: SOURCE, mutants }, [CANARY]: planted(changed) },
-  });
+function report(
+  mutants: readonly object[],
+  changed?: Readonly<Record<string, string>>,
+  file = "reference/size.ts",
+): readonly Mutant[] {
+  return mutantsOf({ files: { [file]: { source: SOURCE, mutants }, [CANARY]: planted(changed) } });
 }
 
-const WHOLE = { floor: 50, whole: true };
+const FILES = ["reference/size.ts"];
+const WHOLE: GateSettings = {
+  ...{ floor: 50, whole: true, files: FILES },
+  anyFiles: new Set([...FILES, "reference/other.ts"]),
+};
 const ENTRY: Survivor = {
   file: "reference/size.ts",
   inside: "size",
@@ -68,7 +74,7 @@ test("a timeout, a mutant that is not reached and one that was not judged are no
 });
 
 test("a survivor needs an entry, and an entry a survivor", () => {
-  const low = { floor: 0, whole: true };
+  const low = { ...WHOLE, floor: 0 };
   expect(gate(report([plus("Survived")]), [], low).problems.join()).toContain("survives without an entry");
   expect(gate(report([plus("Survived")]), [ENTRY], low).problems).toEqual([]);
   expect(gate(report([plus("Killed")]), [ENTRY], low).problems.join()).toContain("no longer survives");
@@ -83,15 +89,49 @@ test("what no caller can tell from the original is left out of the share, and on
   expect([share(ENTRY), share(same)].map(Math.round)).toEqual([33, 50]);
 });
 
+test("a mutant that nothing reaches is not equivalent, whatever its entry says", () => {
+  const same = { ...ENTRY, reason: "equivalent: nobody counts so far" };
+  const { score, problems } = gate(report([plus("NoCoverage")]), [same], { ...WHOLE, floor: 0 });
+  expect(score).toMatchObject({ equivalent: 0, noCoverage: 1 });
+  expect(problems.join()).toContain("not reached, and so not shown to be equivalent");
+});
+
+const LEFT_OUT = { ...plus("RuntimeError"), statusReason: OUTSIDE };
+
 test("a sample says nothing of the floor, nor of entries that it did not meet", () => {
-  const sampled = [plus("Survived"), { ...plus("RuntimeError"), statusReason: OUTSIDE }];
-  expect(
-    gate(judgedOf(report(sampled)), [ENTRY, { ...ENTRY, nth: 2 }], { floor: 95, whole: false }).problems,
-  ).toEqual([]);
+  const sampled = report([plus("Survived"), { ...LEFT_OUT, replacement: "0" }]);
+  const settings: GateSettings = {
+    ...WHOLE,
+    ...{ floor: 95, whole: false, drawn: ({ after }) => after !== "0" },
+  };
+  expect(gate(sampled, [ENTRY, { ...ENTRY, nth: 2 }], settings).problems).toEqual([]);
+});
+
+test("a file that nothing was mutated in shuts the gate, and so does one too many", () => {
+  const files = ["reference/other.ts"];
+  const { problems, incomplete } = gate(report([plus("Killed")]), [], { ...WHOLE, files });
+  expect(problems).toEqual([
+    "nothing was mutated in reference/other.ts",
+    "reference/size.ts is none of the files that this is about",
+  ]);
+  expect(incomplete).toEqual(problems);
+});
+
+test("a mutant that every report leaves out shuts the gate, and counts nowhere", () => {
+  const { score, problems } = gate(report([plus("Killed", { replacement: "1" }), LEFT_OUT]), [], WHOLE);
+  expect(score).toMatchObject({ killed: 1, errors: 0 });
+  expect(problems).toEqual([
+    "left out everywhere: reference/size.ts:2 size: `list.length + 1` as `list.length - 1`",
+  ]);
+});
+
+test("an entry of a file that no group mutates shuts the gate", () => {
+  const gone = { ...ENTRY, file: "reference/gone.ts" };
+  expect(gate(report([plus("Killed")]), [gone], WHOLE).problems.join()).toContain("an entry of no file");
 });
 
 test("a mutant that is reached and that no check was asked about shuts the gate", () => {
-  const verdict = gate(report([plus("Survived", { testsCompleted: 0 })]), [ENTRY], { floor: 0, whole: true });
+  const verdict = gate(report([plus("Survived", { testsCompleted: 0 })]), [ENTRY], { ...WHOLE, floor: 0 });
   expect(verdict.problems.join()).toContain("no check was asked");
 });
 
@@ -107,13 +147,30 @@ test("nothing mutated is a problem", () => {
 });
 
 test("of the reports of shards each mutant counts once", () => {
-  const one = report([plus("Killed"), { ...plus("RuntimeError"), statusReason: OUTSIDE, replacement: "0" }]);
-  const two = report([
-    { ...plus("RuntimeError"), statusReason: OUTSIDE },
-    plus("Survived", { replacement: "0" }),
-  ]);
+  const one = report([plus("Killed"), { ...LEFT_OUT, replacement: "0" }]);
+  const two = report([LEFT_OUT, plus("Survived", { replacement: "0" })]);
   const { score } = gate(merged([one, two]), [], WHOLE);
   expect(score).toMatchObject({ killed: 1, survived: 1, errors: 0 });
+});
+
+test("whatever a report says of a mutant comes before that another left it out", () => {
+  for (const status of ["NoCoverage", "Timeout", "RuntimeError", "CompileError"]) {
+    const of = (reports: readonly (readonly Mutant[])[]) => merged(reports).map((mutant) => mutant.status)[0];
+    const [said, out] = [report([plus(status)]), report([LEFT_OUT])];
+    expect([of([said, out]), of([out, said])]).toEqual([status, status]);
+  }
+});
+
+test("reports of different files are one report of all of them", () => {
+  const other = report([plus("Killed")], {}, "reference/other.ts");
+  const files = ["reference/other.ts", "reference/size.ts"];
+  for (const reports of [
+    [other, report([plus("Killed")])],
+    [report([plus("Killed")]), other],
+  ]) {
+    const verdict = gate(merged(reports), [], { ...WHOLE, files });
+    expect([[...verdict.files.keys()], verdict.problems]).toEqual([files, []]);
+  }
 });
 
 test("a recording keeps known reasons and the entries of other files", () => {

@@ -23,6 +23,9 @@ export interface Survivor extends MutantKey {
   readonly reason: string;
 }
 
+/** The status of a mutant that the run was not about. */
+export const OUTSIDE_STATUS = "Outside";
+
 export const CANARY = "conformance/mutation/canary.ts";
 
 const NO_SCORE: Score = Object.freeze({
@@ -40,7 +43,8 @@ const COLUMN: Readonly<Record<string, keyof Score>> = {
 export function scoreOf(mutants: readonly Mutant[], equivalent: ReadonlySet<string>): Score {
   const score: { -readonly [K in keyof Score]: number } = { ...NO_SCORE };
   for (const mutant of mutants) {
-    const same = isLeft(mutant) && equivalent.has(mutant.id);
+    // Nobody was asked about one that is not reached, so that nobody was shown to be unable to tell.
+    const same = mutant.status === "Survived" && equivalent.has(mutant.id);
     score[same ? "equivalent" : (COLUMN[mutant.status] ?? "errors")] += 1;
   }
   return score;
@@ -110,46 +114,103 @@ export interface Verdict {
   readonly score: Score;
   /** By file, sorted by name. */
   readonly files: ReadonlyMap<string, Score>;
+  /** All that were judged, without the planted ones. */
+  readonly judged: readonly Mutant[];
   /** Not killed: what the list of survivors must say. */
   readonly left: readonly Mutant[];
+  /** Why there was less to judge than there had to be; each is among the problems too. */
+  readonly incomplete: readonly string[];
   /** Why the gate is shut; none, and it is open. */
   readonly problems: readonly string[];
 }
 
-/**
- * Judges the mutants of one group. `whole` says that all of them were run: only then the floor and entries that no
- * longer survive can be judged.
- */
+export interface GateSettings {
+  /** The least share, in percent. */
+  readonly floor: number;
+  /** All mutants were run: only then the floor and entries that no longer survive can be judged. */
+  readonly whole: boolean;
+  /** The files that must have mutants, and no other may. */
+  readonly files: readonly string[];
+  /** The files of all groups: an entry of any other one is a problem. */
+  readonly anyFiles: ReadonlySet<string>;
+  /** What the run was about; all, without it. */
+  readonly drawn?: (key: MutantKey) => boolean;
+}
+
+/** Files that are missing or too many, and mutants that the run was about and no report judged. */
+function incompleteOf(own: readonly Mutant[], drawn: readonly Mutant[], files: readonly string[]) {
+  const covered = new Set(own.map(({ key }) => key.file));
+  const wanted = new Set(files);
+  const outside = Map.groupBy(
+    drawn.filter(({ status }) => status === OUTSIDE_STATUS),
+    ({ key }) => key.file,
+  );
+  return [
+    ...files.filter((file) => !covered.has(file)).map((file) => `nothing was mutated in ${file}`),
+    ...[...covered]
+      .filter((file) => !wanted.has(file))
+      .map((file) => `${file} is none of the files that this is about`),
+    ...[...outside.values()].map(
+      (some) =>
+        `left out everywhere: ${some.slice(0, 1).map(show).join()}${some.length > 1 ? `, and ${some.length - 1} more of that file` : ""}`,
+    ),
+  ];
+}
+
+function problemsOfList(
+  { own, left }: { readonly own: readonly Mutant[]; readonly left: readonly Mutant[] },
+  known: readonly Survivor[],
+  { whole, anyFiles }: GateSettings,
+): readonly string[] {
+  const astray = known.filter(({ file }) => !anyFiles.has(file));
+  const listed = new Map(known.map((entry) => [survivorId(entry), entry]));
+  const covered = new Set(own.map(({ key }) => key.file));
+  const leftIds = new Set(left.map(({ id }) => id));
+  const stale = known.filter((entry) => covered.has(entry.file) && !leftIds.has(survivorId(entry)));
+  const unreached = left.filter(({ id, status }) => {
+    const entry = listed.get(id);
+    return status === "NoCoverage" && entry !== undefined && isEquivalent(entry);
+  });
+  return [
+    ...astray.map((entry) => `an entry of no file that is mutated: ${survivorId(entry)}`),
+    ...left.filter(({ id }) => !listed.has(id)).map((mutant) => `survives without an entry: ${show(mutant)}`),
+    ...(whole ? stale.map((entry) => `no longer survives: ${survivorId(entry)}`) : []),
+    ...(whole
+      ? unreached.map((mutant) => `not reached, and so not shown to be equivalent: ${show(mutant)}`)
+      : []),
+  ];
+}
+
+/** Judges the mutants of one group: those of a run, or of several reports. */
 export function gate(
   mutants: readonly Mutant[],
   known: readonly Survivor[],
-  { floor, whole }: { readonly floor: number; readonly whole: boolean },
+  settings: GateSettings,
 ): Verdict {
+  const { floor, whole, files, drawn = () => true } = settings;
   const planted = mutants.filter(({ key }) => key.file === CANARY);
-  const own = mutants.filter(({ key }) => key.file !== CANARY);
+  const all = mutants.filter(({ key }) => key.file !== CANARY);
+  const about = all.filter(({ key }) => drawn(key));
+  const own = about.filter(({ status }) => status !== OUTSIDE_STATUS);
   const equivalent = new Set(known.filter(isEquivalent).map(survivorId));
   const score = scoreOf(own, equivalent);
   const left = own.filter(isLeft);
-  const listed = new Set(known.map(survivorId));
-  const leftIds = new Set(left.map(({ id }) => id));
-  const covered = new Set(own.map(({ key }) => key.file));
-  const stale = known.filter((entry) => covered.has(entry.file) && !leftIds.has(survivorId(entry)));
+  const incomplete = incompleteOf(all, about, files);
   const problems = [
     ...wrongCanaries(planted),
+    ...incomplete,
     ...own.filter(unasked).map((mutant) => `no check was asked about ${show(mutant)}`),
     ...own
       .filter(({ status }) => COLUMN[status] === undefined)
       .map((mutant) => `could not be judged: ${show(mutant)}: ${mutant.reason.slice(0, 200)}`),
-    ...left.filter(({ id }) => !listed.has(id)).map((mutant) => `survives without an entry: ${show(mutant)}`),
-    ...(whole ? stale.map((entry) => `no longer survives: ${survivorId(entry)}`) : []),
+    ...problemsOfList({ own, left }, known, settings),
     ...(whole && percent(score) < floor
       ? [`${percent(score).toFixed(1)} % killed, and ${floor} % are required`]
       : []),
     ...(own.length === 0 ? ["nothing was mutated"] : []),
   ];
-  const files = Map.groupBy(own, ({ key }) => key.file);
-  const byFile = [...files]
+  const byFile = [...Map.groupBy(own, ({ key }) => key.file)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([file, some]) => [file, scoreOf(some, equivalent)] as const);
-  return { score, files: new Map(byFile), left, problems };
+  return { score, files: new Map(byFile), judged: own, left, incomplete, problems };
 }

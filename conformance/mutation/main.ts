@@ -7,39 +7,26 @@ import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Stryker } from "@stryker-mutator/core";
-import Table from "cli-table3";
 import { Command, InvalidArgumentError } from "commander";
 import { whole } from "../commands/command-line.ts";
 import { faultOf } from "../fault.ts";
-import { callersPath } from "../find-target.ts";
+import { nearest } from "../nearest.ts";
 import { BadCall, EXIT } from "../refusals.ts";
 import { scratch } from "../scratch.ts";
-import { CANARY, gate, percent, type Score, sum, total, type Verdict } from "./gate.ts";
+import { checkCall, chosenFiles, type Flags, filesOf, hasOwnTests, readReports } from "./call.ts";
+import { CANARY, type GateSettings, gate, type Score, sum, total, type Verdict } from "./gate.ts";
 import { GROUPS, type Group } from "./groups.ts";
 import { isolatedNode } from "./isolation.ts";
 import { keyText } from "./key.ts";
 import { writePage } from "./page.ts";
-import { judgedOf, type Mutant, merged, readReport } from "./report.ts";
+import { printVerdict } from "./printed-verdict.ts";
+import { type Mutant, merged, readReport } from "./report.ts";
 import { type RunnerSettings, SETTINGS } from "./runner.ts";
 import { isDrawn, type Selection } from "./selection.ts";
-import { readScores, readSurvivors, record, type Scores, updated, withFiles } from "./survivors.ts";
+import { divided, readScores, readSurvivors, record, type Scores, updated, withFiles } from "./survivors.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const NODE = process.execPath;
-
-interface Flags {
-  readonly sample?: number;
-  readonly shard?: { readonly index: number; readonly of: number };
-  readonly seed: number;
-  readonly force?: true;
-  readonly reports?: readonly string[];
-  readonly leftBy?: readonly string[];
-  readonly only?: readonly string[];
-  readonly files?: readonly string[];
-  readonly concurrency?: number;
-  readonly record?: true;
-  readonly freshProcesses?: true;
-}
 
 function shardOf(text: string): NonNullable<Flags["shard"]> {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
@@ -49,9 +36,8 @@ function shardOf(text: string): NonNullable<Flags["shard"]> {
 }
 
 /** Mutants that none of the reports shows killed. */
-function notKilled(files: readonly string[]): readonly string[] {
-  const mutants = merged(files.map((file) => readReport(callersPath(file))));
-  const left = mutants.filter(({ status }) => status !== "Killed");
+function notKilled(words: readonly string[]): readonly string[] {
+  const left = merged(readReports("--left-by", words)).filter(({ status }) => status !== "Killed");
   return left.map(({ key }) => keyText({ ...key, nth: 1 }));
 }
 
@@ -75,16 +61,25 @@ function selectionOf(
 const isPartial = ({ share, shard, among }: Selection, { only }: Flags): boolean =>
   [share, shard, among, only].some((part) => part !== undefined);
 
-/** What a run writes is named after its group, and after its first file where it is about some only. */
-const nameOf = ({ name }: Group, { files }: Flags): string =>
-  [name, ...(files ?? []).slice(0, 1)].join(".").replaceAll("/", "-");
+/** A group, and the files of it that the call is about. */
+interface Task {
+  readonly group: Group;
+  readonly files: readonly string[];
+  /** What a run writes is named after its group, and after its first file where it is about some only. */
+  readonly name: string;
+}
+
+function taskOf(group: Group, { files }: Flags): Task {
+  if (files === undefined) return { group, files: filesOf(group, ROOT), name: group.name };
+  const chosen = chosenFiles(group, files, ROOT);
+  return { group, files: chosen, name: [group.name, ...chosen.slice(0, 1)].join(".").replaceAll("/", "-") };
+}
 
 const reportFile = (name: string): string => `.mutation/${name}.json`;
 
-async function mutate(group: Group, selection: Selection, flags: Flags): Promise<void> {
+async function mutate({ group, files, name }: Task, selection: Selection, flags: Flags): Promise<void> {
   const { runs, sessions, alwaysFresh = false, isolated = false } = group;
-  const { only, files } = flags;
-  const name = nameOf(group, flags);
+  const { only } = flags;
   const settings: RunnerSettings = {
     root: ROOT,
     runs,
@@ -102,7 +97,7 @@ async function mutate(group: Group, selection: Selection, flags: Flags): Promise
   process.execPath = isolated ? isolatedNode(tmpdir()) : NODE;
   await new Stryker({
     testRunner: "suite",
-    mutate: [...(files ?? group.mutate), CANARY],
+    mutate: [...(flags.files === undefined ? group.mutate : files), CANARY],
     // A sample must not overwrite what is known of the rest.
     incremental: !partial,
     force: flags.force === true,
@@ -115,37 +110,26 @@ async function mutate(group: Group, selection: Selection, flags: Flags): Promise
   }).runMutationTest();
 }
 
-function row(name: string, score: Score): readonly string[] {
-  const { killed, timeout, survived, equivalent, noCoverage, errors } = score;
-  const counts = [total(score), killed, timeout, survived, equivalent, noCoverage, errors].map(String);
-  return [name, `${percent(score).toFixed(1)} %`, ...counts];
-}
-
-const HEAD = [
-  ...["file", "score", "mutants", "killed", "timeout", "survived", "equivalent", "not reached", "not judged"],
-];
-const MAX_SHOWN = 60;
-
-function show({ name, floor }: Group, { score, files, problems }: Verdict): void {
-  const table = new Table({ head: HEAD, style: { head: [], border: [] } });
-  for (const [file, own] of files) table.push([...row(file, own)]);
-  table.push([...row(`${name} (${floor} % required)`, score)]);
-  console.log(table.toString());
-  for (const problem of problems.slice(0, MAX_SHOWN)) console.log(problem);
-  if (problems.length > MAX_SHOWN) console.log(`and ${problems.length - MAX_SHOWN} more`);
+function headOf({ group }: Task, settings: GateSettings, flags: Flags): string {
+  if (!settings.whole) return `${group.name} (a part, of which no share is required)`;
+  if (flags.files !== undefined) return `some of ${group.name} (no share is required)`;
+  return `${group.name} (${settings.floor} % required)`;
 }
 
 function recordGroup(
-  group: Group,
-  mutants: readonly Mutant[],
-  verdict: Verdict,
+  { group }: Task,
+  { judged, left, files }: Verdict,
   part: { readonly part?: string },
 ): void {
-  const own = mutants.filter(({ key }) => key.file !== CANARY);
-  const survivors = updated(readSurvivors(), own, verdict.left, part.part === undefined);
-  const files = Object.fromEntries([...verdict.files].map(([file, score]) => [file, { ...score, ...part }]));
+  const inGroup = filesOf(group, ROOT);
+  const gone = Object.keys(readScores()[group.name]?.files ?? {}).filter((file) => !inGroup.includes(file));
+  const listed = readSurvivors().filter(({ file }) => !gone.includes(file));
+  const survivors = updated(listed, judged, left, part.part === undefined);
+  const own = Object.fromEntries([...files].map(([file, score]) => [file, { ...score, ...part }]));
   const known = readScores();
-  const scores = { ...known, [group.name]: withFiles(known[group.name], group.floor, files) };
+  const all = withFiles(known[group.name], group.floor, own);
+  const kept = Object.fromEntries(Object.entries(all.files).filter(([file]) => !gone.includes(file)));
+  const scores = divided({ ...known, [group.name]: { ...all, files: kept } }, survivors);
   record(survivors, scores);
   writePage(scores, survivors);
 }
@@ -153,52 +137,74 @@ function recordGroup(
 function chosenGroups(names: readonly string[]): readonly Group[] {
   const unknown = names.find((name) => !GROUPS.some((group) => group.name === name));
   if (unknown !== undefined) {
-    throw new BadCall(`no group "${unknown}"; there are ${GROUPS.map(({ name }) => name).join(", ")}`);
+    const known = GROUPS.map(({ name }) => name);
+    throw new BadCall(`no group "${unknown}"; there are ${known.join(", ")}${nearest(unknown, known)}`);
   }
   return names.length === 0 ? GROUPS : GROUPS.filter(({ name }) => names.includes(name));
 }
 
-async function mutantsOf(group: Group, selection: Selection, flags: Flags): Promise<readonly Mutant[]> {
-  if (flags.reports !== undefined) return merged(flags.reports.map((file) => readReport(callersPath(file))));
-  await mutate(group, selection, flags);
-  const report = reportFile(nameOf(group, flags));
+async function mutantsOf(task: Task, selection: Selection, flags: Flags): Promise<readonly Mutant[]> {
+  if (flags.reports !== undefined) return merged(readReports("--reports", flags.reports));
+  await mutate(task, selection, flags);
+  const report = reportFile(task.name);
   if (!existsSync(report)) throw new Error("the run left no report");
   return readReport(report);
 }
 
+async function judgeTask(task: Task, selection: Selection, flags: Flags): Promise<void> {
+  const { shard } = flags;
+  const whole = !isPartial(selection, flags);
+  if (!whole && flags.reports === undefined && hasOwnTests(task.group)) {
+    console.log(`${task.group.name}: every mutant is run, and the part is chosen among the results`);
+  }
+  const settings: GateSettings = {
+    ...{ floor: flags.files === undefined ? task.group.floor : 0, whole, files: task.files },
+    anyFiles: new Set(GROUPS.flatMap((group) => filesOf(group, ROOT))),
+    drawn: (key) => isDrawn(selection, key),
+  };
+  const mutants = await mutantsOf(task, selection, flags);
+  let verdict = gate(mutants, readSurvivors(), settings);
+  if (flags.record === true && verdict.incomplete.length > 0) {
+    console.log("nothing is recorded, since not all was judged");
+  } else if (flags.record === true) {
+    recordGroup(task, verdict, shard === undefined ? {} : { part: `${shard.index}/${shard.of}` });
+    verdict = gate(mutants, readSurvivors(), settings);
+  }
+  printVerdict(headOf(task, settings, flags), verdict);
+  if (verdict.problems.length > 0) process.exitCode = EXIT.fellShort;
+}
+
 async function judge(names: readonly string[], flags: Flags): Promise<void> {
   const groups = chosenGroups(names);
-  if (flags.reports !== undefined && groups.length !== 1) throw new BadCall("reports are those of one group");
-  if (flags.files !== undefined && groups.length !== 1) throw new BadCall("files are those of one group");
+  await checkCall(groups, flags);
+  const tasks = groups.map((group) => taskOf(group, flags));
+  readSurvivors();
   const selection = selectionOf(flags, groups, readScores());
-  // Reports may be those of one shard only: then the shard is given beside them.
-  const whole = flags.shard === undefined && (flags.reports !== undefined || !isPartial(selection, flags));
-  const { shard } = flags;
-  if (flags.record === true && !whole && shard === undefined) throw new BadCall("a sample is not recorded");
-  const part = shard === undefined ? {} : { part: `${shard.index}/${shard.of}` };
-  for (const group of groups) {
-    // What no check reaches is told of all mutants, whatever the run was about.
-    const all = judgedOf(await mutantsOf(group, selection, flags));
-    const mutants = whole ? all : all.filter(({ key }) => isDrawn(selection, key));
-    const settings = { floor: flags.files === undefined ? group.floor : 0, whole };
-    let verdict = gate(mutants, readSurvivors(), settings);
-    if (flags.record === true) {
-      recordGroup(group, mutants, verdict, part);
-      verdict = gate(mutants, readSurvivors(), settings);
-    }
-    show(group, verdict);
-    if (verdict.problems.length > 0) process.exitCode = EXIT.fellShort;
+  // Only a shard is the same mutants each time, so that its counts mean something.
+  const { shard: _shard, ...chosen } = selection;
+  if (flags.record === true && isPartial(chosen, flags)) {
+    throw new BadCall("a sample is not recorded");
   }
+  for (const task of tasks) await judgeTask(task, selection, flags);
 }
+
+const AFTERWARDS = "judge, harness, wire and process run all and choose afterwards";
 
 const command = new Command("mutation")
   .description("Changes the reference in small ways, one at a time, and judges what the suite notices.")
   .argument("[groups...]", `${GROUPS.map(({ name }) => name).join(", ")} (default: all)`)
-  .option("--sample <number>", "about so many mutants, always the same for a seed", whole(1, 1_000_000))
-  .option("--shard <i/n>", "one of so many parts", shardOf)
+  .option(
+    "--sample <number>",
+    `about so many mutants, always the same for a seed; ${AFTERWARDS}`,
+    whole(1, 1_000_000),
+  )
+  .option("--shard <i/n>", `one of so many parts; ${AFTERWARDS}`, shardOf)
   .option("--seed <number>", "which sample", whole(0, 2 ** 31 - 1), 1)
   .option("--force", "judges every mutant anew, whatever an earlier run says")
-  .option("--reports <files...>", "runs nothing: judges the reports of shards together")
+  .option(
+    "--reports <files...>",
+    "runs nothing: judges reports together, which must hold all of the group (or of --files, or of --shard)",
+  )
   .option("--files <files...>", "only these files of the group, in its place")
   .option("--only <prefix...>", "asks only checks with these addresses, as after adding some")
   .option("--left-by <reports...>", "only mutants that none of these reports shows killed")

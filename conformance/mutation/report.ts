@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
+import { OUTSIDE_STATUS } from "./gate.ts";
 import { keysOf, keyText, type MutantKey } from "./key.ts";
 import { OUTSIDE } from "./selection.ts";
 
@@ -40,7 +41,7 @@ export interface Mutant {
 
 /** The mutants of a report. Throws Error on what is no report. */
 export function mutantsOf(report: unknown): readonly Mutant[] {
-  if (!checker.Check(report)) throw new Error("this is no report of Stryker");
+  if (!checker.Check(report)) throw new Error("it is no report of Stryker");
   return Object.entries((report as Static<typeof Report>).files).flatMap(([file, { source, mutants }]) => {
     const keys = keysOf(
       file,
@@ -58,7 +59,7 @@ export function mutantsOf(report: unknown): readonly Mutant[] {
           key,
           id: keyText(key),
           line,
-          status: outside ? "Outside" : status,
+          status: outside ? OUTSIDE_STATUS : status,
           reason: statusReason,
           testsRun: testsCompleted,
         },
@@ -67,28 +68,31 @@ export function mutantsOf(report: unknown): readonly Mutant[] {
   });
 }
 
-/** The same from a file. */
+/** The same from a file. Throws Error on what cannot be read, and on what is no report. */
 export function readReport(file: string): readonly Mutant[] {
   return mutantsOf(JSON.parse(readFileSync(file, "utf8")));
 }
 
 const RANK: readonly string[] = ["Killed", "Survived", "Timeout", "NoCoverage"];
-const rank = ({ status }: Mutant): number => (RANK.includes(status) ? RANK.indexOf(status) : RANK.length);
+
+/** What a run says of a mutant comes before that it was not about it. */
+function rank({ status }: Mutant): number {
+  if (status === OUTSIDE_STATUS) return RANK.length + 1;
+  return RANK.includes(status) ? RANK.indexOf(status) : RANK.length;
+}
 
 /**
- * Several reports as one: what any of them shows killed is killed, since every killer belongs to the suite. The last
- * says which mutants there are.
+ * Several reports as one: what any of them shows killed is killed, since every killer belongs to the suite. Which mutants
+ * a file has is said by the last report that has the file.
  */
 export function merged(reports: readonly (readonly Mutant[])[]): readonly Mutant[] {
-  const best = new Map(reports.at(-1)?.map((mutant) => [mutant.id, mutant]));
+  const files = new Map<string, readonly Mutant[]>();
+  for (const report of reports)
+    for (const [file, mutants] of Map.groupBy(report, ({ key }) => key.file)) files.set(file, mutants);
+  const best = new Map([...files.values()].flat().map((mutant) => [mutant.id, mutant]));
   for (const mutant of reports.flat()) {
     const known = best.get(mutant.id);
     if (known !== undefined && rank(mutant) < rank(known)) best.set(mutant.id, mutant);
   }
   return [...best.values()];
-}
-
-/** Those that the run was about. */
-export function judgedOf(mutants: readonly Mutant[]): readonly Mutant[] {
-  return mutants.filter(({ status }) => status !== "Outside");
 }
