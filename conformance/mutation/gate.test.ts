@@ -118,11 +118,20 @@ test("a file that nothing was mutated in shuts the gate, and so does one too man
 });
 
 test("a mutant that every report leaves out shuts the gate, and counts nowhere", () => {
-  const { score, problems } = gate(report([plus("Killed", { replacement: "1" }), LEFT_OUT]), [], WHOLE);
+  const mutants = report([plus("Killed", { replacement: "1" }), LEFT_OUT]);
+  const { score, problems } = gate(mutants, [ENTRY], WHOLE);
   expect(score).toMatchObject({ killed: 1, errors: 0 });
   expect(problems).toEqual([
     "left out everywhere: reference/size.ts:2 size: `list.length + 1` as `list.length - 1`",
   ]);
+});
+
+test("a file that has changed since it was judged shuts the gate", () => {
+  const problems = (now: string | undefined) =>
+    gate(report([plus("Killed")]), [], { ...WHOLE, sourceOf: () => now }).problems;
+  expect(problems(SOURCE)).toEqual([]);
+  for (const now of [`${SOURCE}\n`, undefined])
+    expect(problems(now)).toEqual(["reference/size.ts is another one than was judged"]);
 });
 
 test("an entry of a file that no group mutates shuts the gate", () => {

@@ -133,18 +133,17 @@ export interface GateSettings {
   readonly files: readonly string[];
   /** The files of all groups: an entry of any other one is a problem. */
   readonly anyFiles: ReadonlySet<string>;
+  /** The text of a file as it is now; without it nobody asks whether a report is of another state. */
+  readonly sourceOf?: (file: string) => string | undefined;
   /** What the run was about; all, without it. */
   readonly drawn?: (key: MutantKey) => boolean;
 }
 
 /** Files that are missing or too many, and mutants that the run was about and no report judged. */
-function incompleteOf(own: readonly Mutant[], drawn: readonly Mutant[], files: readonly string[]) {
+function incompleteOf(own: readonly Mutant[], leftOut: readonly Mutant[], files: readonly string[]) {
   const covered = new Set(own.map(({ key }) => key.file));
   const wanted = new Set(files);
-  const outside = Map.groupBy(
-    drawn.filter(({ status }) => status === OUTSIDE_STATUS),
-    ({ key }) => key.file,
-  );
+  const outside = Map.groupBy(leftOut, ({ key }) => key.file);
   return [
     ...files.filter((file) => !covered.has(file)).map((file) => `nothing was mutated in ${file}`),
     ...[...covered]
@@ -157,16 +156,25 @@ function incompleteOf(own: readonly Mutant[], drawn: readonly Mutant[], files: r
   ];
 }
 
+function changedSince(
+  own: readonly Mutant[],
+  sourceOf: NonNullable<GateSettings["sourceOf"]>,
+): readonly string[] {
+  const judged = new Map(own.map(({ key, source }) => [key.file, source]));
+  const changed = [...judged].filter(([file, source]) => sourceOf(file) !== source);
+  return changed.map(([file]) => `${file} is another one than was judged`);
+}
+
 function problemsOfList(
-  { own, left }: { readonly own: readonly Mutant[]; readonly left: readonly Mutant[] },
+  { own, left, outside }: Readonly<Record<"own" | "left" | "outside", readonly Mutant[]>>,
   known: readonly Survivor[],
   { whole, anyFiles }: GateSettings,
 ): readonly string[] {
   const astray = known.filter(({ file }) => !anyFiles.has(file));
   const listed = new Map(known.map((entry) => [survivorId(entry), entry]));
   const covered = new Set(own.map(({ key }) => key.file));
-  const leftIds = new Set(left.map(({ id }) => id));
-  const stale = known.filter((entry) => covered.has(entry.file) && !leftIds.has(survivorId(entry)));
+  const there = new Set([...left, ...outside].map(({ id }) => id));
+  const stale = known.filter((entry) => covered.has(entry.file) && !there.has(survivorId(entry)));
   const unreached = left.filter(({ id, status }) => {
     const entry = listed.get(id);
     return status === "NoCoverage" && entry !== undefined && isEquivalent(entry);
@@ -187,7 +195,7 @@ export function gate(
   known: readonly Survivor[],
   settings: GateSettings,
 ): Verdict {
-  const { floor, whole, files, drawn = () => true } = settings;
+  const { floor, whole, files, sourceOf, drawn = () => true } = settings;
   const planted = mutants.filter(({ key }) => key.file === CANARY);
   const all = mutants.filter(({ key }) => key.file !== CANARY);
   const about = all.filter(({ key }) => drawn(key));
@@ -195,15 +203,17 @@ export function gate(
   const equivalent = new Set(known.filter(isEquivalent).map(survivorId));
   const score = scoreOf(own, equivalent);
   const left = own.filter(isLeft);
-  const incomplete = incompleteOf(all, about, files);
+  const outside = about.filter(({ status }) => status === OUTSIDE_STATUS);
+  const incomplete = incompleteOf(all, outside, files);
   const problems = [
     ...wrongCanaries(planted),
     ...incomplete,
+    ...(sourceOf === undefined ? [] : changedSince(all, sourceOf)),
     ...own.filter(unasked).map((mutant) => `no check was asked about ${show(mutant)}`),
     ...own
       .filter(({ status }) => COLUMN[status] === undefined)
       .map((mutant) => `could not be judged: ${show(mutant)}: ${mutant.reason.slice(0, 200)}`),
-    ...problemsOfList({ own, left }, known, settings),
+    ...problemsOfList({ own, left, outside }, known, settings),
     ...(whole && percent(score) < floor
       ? [`${percent(score).toFixed(1)} % killed, and ${floor} % are required`]
       : []),

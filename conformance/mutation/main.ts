@@ -2,7 +2,7 @@
  * `pnpm mutation [group...]`: changes code in small ways, one at a time, and judges whether the checks of the suite
  * notice.
  */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -144,7 +144,11 @@ function chosenGroups(names: readonly string[]): readonly Group[] {
 }
 
 async function mutantsOf(task: Task, selection: Selection, flags: Flags): Promise<readonly Mutant[]> {
-  if (flags.reports !== undefined) return merged(readReports("--reports", flags.reports));
+  if (flags.reports !== undefined) {
+    // With --files the rest of the group is not asked about.
+    const others = filesOf(task.group, ROOT).filter((file) => !task.files.includes(file));
+    return merged(readReports("--reports", flags.reports)).filter(({ key }) => !others.includes(key.file));
+  }
   await mutate(task, selection, flags);
   const report = reportFile(task.name);
   if (!existsSync(report)) throw new Error("the run left no report");
@@ -160,6 +164,7 @@ async function judgeTask(task: Task, selection: Selection, flags: Flags): Promis
   const settings: GateSettings = {
     ...{ floor: flags.files === undefined ? task.group.floor : 0, whole, files: task.files },
     anyFiles: new Set(GROUPS.flatMap((group) => filesOf(group, ROOT))),
+    sourceOf: (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined),
     drawn: (key) => isDrawn(selection, key),
   };
   const mutants = await mutantsOf(task, selection, flags);

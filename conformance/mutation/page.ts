@@ -85,10 +85,10 @@ What is reused goes by the mutated file and by the check that killed; after a ch
   that spends millions of steps.
 - Planted code (\`conformance/mutation/canary.ts\`) is mutated in every run; if its mutants do not come out as each of its
   functions says, the run is worth nothing and the gate says so.
-- The gate fails below the required share, on a file of the group without mutants, on a mutant that was left out, on one
-  that was reached and not asked about, on a survivor without an entry in \`conformance/mutation/survivors.json\`, on an
-  entry that no longer survives or is of no file that is mutated, and on one that calls a mutant equivalent that nothing
-  reaches.
+- The gate fails below the required share, on a file of the group without mutants or with another text than was judged,
+  on a mutant that was left out, on one that was reached and not asked about, on a survivor without an entry in
+  \`conformance/mutation/survivors.json\`, on an entry that no longer survives or is of no file that is mutated, and on
+  one that calls a mutant equivalent that nothing reaches.
 - The counts of this page are those of the recorded runs. Which survivors are equivalent goes by the list as it is;
   \`pnpm docs:check\` compares this page with both, and the number of entries of each file with the number recorded.
 

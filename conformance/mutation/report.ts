@@ -37,6 +37,8 @@ export interface Mutant {
   readonly status: string;
   readonly reason: string;
   readonly testsRun: number;
+  /** The text of its file when it was judged. */
+  readonly source: string;
 }
 
 /** The mutants of a report. Throws Error on what is no report. */
@@ -62,6 +64,7 @@ export function mutantsOf(report: unknown): readonly Mutant[] {
           status: outside ? OUTSIDE_STATUS : status,
           reason: statusReason,
           testsRun: testsCompleted,
+          source,
         },
       ];
     });
