@@ -6,6 +6,7 @@ import { REQUIREMENTS } from "../spec/requirements.ts";
 import type { Broken, Catch } from "./prove.ts";
 import { text } from "./report/html.ts";
 import type { Saboteur } from "./saboteur.ts";
+import { COVERED_CHAPTERS } from "./traceability.ts";
 
 /** Where else a saboteur was caught, over all seeds. */
 interface Elsewhere {
@@ -70,8 +71,8 @@ td.count { font-weight: normal; color: var(--dim); }
 tbody th.bare, td.bare { color: var(--bad); font-weight: bold; }
 thead th.idle, thead th.part { color: var(--dim); font-style: italic; }
 tr:hover td.blank, tr:hover th { background: #8882; }
-.legend td, .legend th { position: static; text-align: left; white-space: normal; font-weight: normal; background: none; }
-.legend td:first-child { text-align: center; font-weight: bold; min-width: 2em; white-space: nowrap; }
+.legend td + td { text-align: left; white-space: normal; font-weight: normal; }
+.legend td:first-child { min-width: 2em; }
 `;
 
 const MARK = { both: "●", vector: "v", property: "p", none: "✗", extra: "+", idle: "?" } as const;
@@ -127,6 +128,9 @@ function head({ name, title, seeds }: Caught, wanted: number): string {
 
 const chapterOf = (name: string): string => name.split("/")[0] ?? "";
 
+/** False of what is about pi itself, which no saboteur is meant to break. */
+const isCovered = (id: string): boolean => COVERED_CHAPTERS.some((chapter) => chapter === chapterOf(id));
+
 function chapterTable(
   chapter: string,
   rows: readonly Caught[],
@@ -140,14 +144,17 @@ function chapterTable(
   );
   const lines = ids.map((id) => {
     const count = declared.get(id) ?? 0;
-    const bare = count === 0;
+    const bare = count === 0 && isCovered(id);
     const total = bare
       ? `<td class="bare" title="no saboteur breaks it">0</td>`
       : `<td class="count">${count}</td>`;
     return `<tr><th scope="row"${bare ? ' class="bare"' : ""}>${text(id)}</th>${total}${rows.map((row) => cell(row, id)).join("")}</tr>`;
   });
+  const note = ids.some((id) => !isCovered(id))
+    ? "<p>These are about pi itself: <code>pnpm drift</code> judges them, and no saboteur is meant to break them.</p>\n"
+    : "";
   return `<h2 id="${text(chapter)}">${text(chapter)}</h2>
-<div class="wrap" tabindex="0" role="region" aria-label="${text(chapter)}"><table>
+${note}<div class="wrap" tabindex="0" role="region" aria-label="${text(chapter)}"><table>
 <thead><tr><th scope="col">requirement</th><th scope="col"><span>saboteurs of all chapters</span></th>${rows.map((row) => head(row, wanted)).join("")}</tr></thead>
 <tbody>
 ${lines.join("\n")}
@@ -180,7 +187,7 @@ export function matrixPage(rows: readonly Caught[], wanted: number): string {
     (chapter) => `<a href="#${text(chapter)}">${text(chapter)}</a> (${saboteurs.get(chapter)?.length ?? 0})`,
   );
   const tried = rows.filter(({ seeds }) => seeds > 0).length;
-  const bare = REQUIREMENTS.filter(({ id }) => !declared.has(id)).length;
+  const bare = REQUIREMENTS.filter(({ id }) => !declared.has(id) && isCovered(id)).length;
   const tables = chapters.map((chapter) =>
     chapterTable(chapter, saboteurs.get(chapter) ?? [], declared, wanted),
   );
