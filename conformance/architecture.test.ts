@@ -22,9 +22,12 @@ const ARROWS: Readonly<Record<Folder, readonly Folder[]>> = {
 
 /** The one crossing to the reference, and a stranger's project that has both packages. */
 const CROSSING = /^conformance\/(targets\/reference\.ts$|packaging\/consumer\/)/;
-/** Where pi may be known: its pinning, the layer's own extension, drift, adapters of targets, and bench's yardstick. */
+/**
+ * Where pi may be known: its pinning, the layer's own extension, drift, adapters of targets, what stands in pi's place while
+ * the extension is mutated, and bench's yardstick.
+ */
 const KNOWS_PI =
-  /^(spec\/tools\/pin\.ts$|reference\/pi\/|drift\/|conformance\/(targets|packaging)\/|bench\/pi\.ts$|docs\/)/;
+  /^(spec\/tools\/pin\.ts$|reference\/pi\/|drift\/|conformance\/(targets|packaging|mutation\/(other-pi|stand-in-properties\.test)\.ts$)|bench\/pi\.ts$|docs\/)/;
 
 interface Import {
   readonly file: string;

@@ -43,12 +43,14 @@ export interface Wanted {
   /** A moment of `performance.now()` after which no proof is begun. */
   readonly until: number;
   onCatch(found: Catch): void;
-  /** Milliseconds after which a thread that finished nothing is ended (default: two minutes). */
+  /** Milliseconds after which a thread that finished nothing is ended (default: four minutes). */
   readonly patienceMs?: number;
 }
 
-/** Far more than any proof takes: the clock decides nothing but that a thread hangs. */
-const PATIENCE_MS = 120_000;
+/** Eight times what any proof takes on a busy machine: the clock decides nothing but that a thread hangs. */
+const PATIENCE_MS = 240_000;
+/** Patience is counted in so many steps, so that the time in which this process is stopped counts as one at most. */
+const STEPS = 20;
 
 const firsts = (kind: "animal" | "generator", count: number): readonly Task[] =>
   Array.from({ length: count }, (_, index) => ({ lane: "other", kind, index, seed: FIRST_SEED }));
@@ -135,17 +137,22 @@ function runThread(script: URL, hooks: Hooks, opened: (worker: Worker) => void):
     const end = (settle: () => void): void => {
       if (over) return;
       over = true;
-      clearTimeout(timer);
+      clearInterval(timer);
       void worker.terminate().then(settle);
     };
     const fail = (why: string): void =>
       end(() => reject(new Error(task === undefined ? why : `${hooks.name(task)}: ${why}`)));
+    const late = (): void => {
+      if (task === undefined) fail(`a thread did not begin within ${hooks.patienceMs} ms`);
+      else end(() => resolve(task));
+    };
     const watch = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (task === undefined) fail(`a thread did not begin within ${hooks.patienceMs} ms`);
-        else end(() => resolve(task));
-      }, hooks.patienceMs);
+      clearInterval(timer);
+      let steps = 0;
+      timer = setInterval(() => {
+        steps += 1;
+        if (steps === STEPS) late();
+      }, hooks.patienceMs / STEPS);
     };
     worker.once("exit", (code) => {
       own.remove();
