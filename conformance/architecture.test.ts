@@ -27,7 +27,7 @@ const CROSSING = /^conformance\/(targets\/reference\.ts$|packaging\/consumer\/)/
  * the extension is mutated, and bench's yardstick.
  */
 const KNOWS_PI =
-  /^(spec\/tools\/pin\.ts$|reference\/pi\/|drift\/|conformance\/(targets|packaging|mutation\/(other-pi|stand-in-properties\.test)\.ts$)|bench\/pi\.ts$|docs\/)/;
+  /^(spec\/tools\/pin\.ts$|reference\/pi\/|drift\/|conformance\/((targets|packaging)\/|mutation\/(other-pi|stand-in-properties\.test)\.ts$)|bench\/pi\.ts$|docs\/)/;
 
 interface Import {
   readonly file: string;
