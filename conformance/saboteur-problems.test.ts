@@ -1,14 +1,12 @@
 /** A saboteur that can prove nothing is refused before anything runs. */
 import { expect, test } from "vitest";
 import { saboteurProblems } from "./saboteur-problems.ts";
-import { SABOTEURS } from "./saboteurs.ts";
 import reference from "./targets/reference.ts";
 
 const target = { ...reference, repair: () => ({ outcome: "valid" as const, args: {}, changes: [] }) };
 const saboteur = { name: "schema/made-up", title: "It is made up.", breaks: ["schema/iterate"], target };
 
-test("every saboteur of the list can be proved", () => {
-  expect(saboteurProblems(SABOTEURS)).toEqual([]);
+test("one that breaks a requirement of the catalogue can be proved", () => {
   expect(saboteurProblems([saboteur])).toEqual([]);
 });
 
