@@ -15,6 +15,14 @@ const FUNCTION = `<function_call>${FENCE}typescript\n`;
 const deep = (levels: number): string => `${"[".repeat(levels)}1${"]".repeat(levels)}}`;
 const LONGEST = "a".repeat(128);
 const LONGER = `${LONGEST}a`;
+const INKLING = '<|message_model|>bash<|content_invoke_tool_json|>{"name": ';
+const M3 = "]<]minimax[>[";
+const NESTED = [
+  ...["<tool_call>\n", '<invoke name="edit">', "<edits>x", "<item>y", "</item>", "</edits>", "</invoke>\n"],
+  "</tool_call>",
+]
+  .map((tag) => M3 + tag)
+  .join("");
 const closer = (printed: string) => [printed, "", [], "left: text follows"] as const;
 
 const ROWS: readonly Row[] = [
@@ -56,6 +64,11 @@ const ROWS: readonly Row[] = [
     { knownTools: [LONGEST] },
   ],
   [[`Done.\n<|tool_call_start|>[${LONGER}(command="ls")]`], { knownTools: [LONGER] }],
+  // Elements that do not nest, a list of calls that is none, lists that are too deep.
+  [["Done.\n", [NESTED, "minimax-m3", [], "left: tags do not nest"]]],
+  [["<tool_calls>\nh"]],
+  [["Done.\n", [`${INKLING}${"[".repeat(63)}`, "inkling", [], BROKEN], "[[[\nSo."]],
+  [["Done.\n", [`<tool_call>{"name": ${"[".repeat(63)}`, "hermes", [], BROKEN], "[[[\nSo."]],
   // A carriage return may end the text before something that opens, and a line feed may follow.
   [["a.\r", [LS, "hermes", ONE], "\n    ", [LS, "hermes", ONE]]],
   [[`Done.\r${FENCE}tool_code\nfoo bar\n`, ["<tool_call>", "hermes", [], CODE], LS.slice(11)]],

@@ -14,6 +14,7 @@ import { leakOpeners } from "./library-leak-openers.ts";
 import { leakOptionProperties } from "./library-leak-options.ts";
 import { leakReasons } from "./library-leak-reasons.ts";
 import { leakShapes } from "./library-leak-shapes.ts";
+import { leakShown } from "./library-leak-shown.ts";
 import { messageProperties } from "./library-messages.ts";
 import { noteProperties } from "./library-notes.ts";
 import { ownerProperties } from "./library-owners.ts";
@@ -31,6 +32,7 @@ export const LIBRARY_PROPERTIES: readonly LibraryProperty[] = Object.freeze([
   ...leakBodies,
   ...leakExtents,
   ...leakOpeners,
+  leakShown,
   ...shapeProperties,
   ...noteProperties,
   ...jsonProperties,
