@@ -101,8 +101,8 @@ The reference is killed by checks of two kinds, which the scores below count ali
   the reference's own package can be asked these, and no requirement says most of what they state.
 
 So a score says how well the reference is guarded here, and not how well the suite would judge another target. The share
-that the suite kills alone is lower, and for pi by far: of a sample of 60 mutants of pi it killed 51 %, of a sample of 84 of
-core 95 %. \`pnpm mutation <group> --sample <number> --only <chapter>...\`, with every chapter named but drift, measures it.
+that the suite kills alone is lower, and for pi by far: of samples of about 200 mutants it killed 90 % of core's and 91 % of
+grammar's, of one of 119 of pi's 55 %. \`pnpm mutation <group> --sample <number> --only <chapter>...\`, with every chapter named but drift, measures it.
 
 ## How to read a survivor
 
