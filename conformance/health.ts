@@ -67,12 +67,14 @@ export async function examine(
     values = fc.sample(arbitrary, { seed: batchSeed(seed, address), numRuns: DRAWS });
   });
   const counts: Record<string, number> = {};
-  for (const value of values)
-    for (const label of property.labels?.(value) ?? [])
-      counts[label] = (counts[label] ?? 0) + 1 / values.length;
-  for (const value of values)
-    for (const label of await labelsOfCase(property, value, target))
-      counts[label] = (counts[label] ?? 0) + 1 / values.length;
+  for (const value of values) {
+    // A property and a question may say the same of a value: it is one draw all the same.
+    const labels = new Set([
+      ...(property.labels?.(value) ?? []),
+      ...(await labelsOfCase(property, value, target)),
+    ]);
+    for (const label of labels) counts[label] = (counts[label] ?? 0) + 1 / values.length;
+  }
   const wanted = { ...known[address], ...property.floors };
   const problems = Object.entries(wanted)
     .filter(([label, floor]) => (counts[label] ?? 0) < floor)
@@ -91,14 +93,17 @@ export async function examine(
 const OFTEN = 0.4;
 const LEAST_OF_SHARE = 0.2;
 
-/** Labels that are drawn often and have no floor, or one that hardly asks for anything. */
-function unstated({ shares, floors }: GeneratorHealth): readonly string[] {
+/** Labels that are drawn often and have no floor, or one of `floors.json` that hardly asks for anything. */
+function unstated({ address, shares, floors }: GeneratorHealth, known: Floors): readonly string[] {
+  const least = (label: string, share: number): number =>
+    Object.hasOwn(known[address] ?? {}, label) ? share * LEAST_OF_SHARE : 0;
   return Object.entries(shares)
-    .filter(([label, share]) => share >= OFTEN && (floors[label] ?? 0) < share * LEAST_OF_SHARE)
-    .map(
-      ([label, share]) =>
-        `its floor for "${label}" is ${percent(floors[label] ?? 0)}, and ${percent(share)} of the draws are that`,
-    );
+    .filter(([, share]) => share >= OFTEN)
+    .filter(([label, share]) => floors[label] === undefined || floors[label] < least(label, share))
+    .map(([label, share]) => {
+      const floor = floors[label] === undefined ? "none" : percent(floors[label]);
+      return `its floor for "${label}" is ${floor}, and ${percent(share)} of the draws are that`;
+    });
 }
 
 /** What floors leave open, one sentence each with the address: generators and common labels without, floors of nothing. */
@@ -118,6 +123,6 @@ export function floorGaps(
         (address) =>
           `${address}: no generator has this address of floors.json${nearestAddress(address, addresses)}`,
       ),
-    ...rows.flatMap((row) => unstated(row).map((sentence) => `${row.address}: ${sentence}`)),
+    ...rows.flatMap((row) => unstated(row, known).map((sentence) => `${row.address}: ${sentence}`)),
   ];
 }

@@ -31,8 +31,10 @@ interface Flags {
   readonly catches?: string;
 }
 
-const DESCRIPTION = `Proves every saboteur with several seeds, and looks at the zoo, at what generators draw and at what tests which
-requirement. Exit code 1 if anything is not as it must be, or was left out.`;
+const DESCRIPTION = [
+  "Proves every saboteur with several seeds, and looks at the zoo, at what generators draw and at what tests which requirement.",
+  "Exit code 1 if anything is not as it must be, or was left out.",
+].join(" ");
 
 function minutesOf(text: string): number {
   const value = Number(text);
