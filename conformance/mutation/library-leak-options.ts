@@ -30,6 +30,7 @@ const NO_LISTS = [null, 5, "bash", true, { bash: true }, () => ["bash"], EVIL_LI
 const ROWS: readonly Row[] = [
   ["open", 1, open],
   ...[undefined, null, 5, "recover", true, []].map((options): Row => ["no options", 0, options]),
+  ["a function is no options", 0, Object.assign(() => undefined, open)],
   ...[undefined, null, 5, "RECOVER", ["recover"], {}].map((mode): Row => ["mode", 0, { ...open, mode }]),
   ...NO_LISTS.map((knownTools): Row => ["tools", 0, { ...open, knownTools }]),
   ["no tools", 0, { mode: "recover" }],
@@ -70,6 +71,23 @@ function* options(library: Library): Generator<string | undefined> {
         ? Object.entries(Object.getOwnPropertyDescriptors(given))
         : given;
     yield differs(`${about} ${String(says)}`, count, runs(library, given));
+  }
+}
+
+/** Where no tool is known any may be meant; what is no name among those that are known is passed over. */
+function* toolNames(library: Library): Generator<string | undefined> {
+  const said = (value: string, more: object) =>
+    library.recoverGrammarLeaks(message([text(value)]), more).decisions.map(({ reason }) => reason);
+  const bare = 'bash(command="ls")';
+  yield differs("no tools", ["it counts"], said(bare, { mode: "observe" }));
+  yield differs("other tools", [], said(bare, { mode: "observe", knownTools: ["read"] }));
+  const unknown = CALL.replace("bash", "deploy");
+  for (const knownTools of [
+    [5, "bash"],
+    ["bash", null],
+  ]) {
+    const reasons = said(`Done.\n${unknown}`, { mode: "strip", knownTools });
+    yield differs("tools and what is none", ["no such tool may be called"], reasons);
   }
 }
 
@@ -327,6 +345,7 @@ const statement = (
 /** What callers of `/grammar` may pass. */
 export const leakOptionProperties: readonly LibraryProperty[] = Object.freeze([
   statement("leak-options", options),
+  statement("leak-tool-names", toolNames),
   statement("leak-validity", validity),
   statement("leak-repair", repair),
   statement("leak-messages", messages),
