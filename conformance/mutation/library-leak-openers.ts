@@ -17,12 +17,10 @@ const LONGEST = "a".repeat(128);
 const LONGER = `${LONGEST}a`;
 const INKLING = '<|message_model|>bash<|content_invoke_tool_json|>{"name": ';
 const M3 = "]<]minimax[>[";
-const NESTED = [
-  ...["<tool_call>\n", '<invoke name="edit">', "<edits>x", "<item>y", "</item>", "</edits>", "</invoke>\n"],
-  "</tool_call>",
-]
-  .map((tag) => M3 + tag)
-  .join("");
+const m3 = (...tags: readonly string[]): string => tags.map((tag) => M3 + tag).join("");
+const edit = (...tags: readonly string[]): string =>
+  m3("<tool_call>\n", '<invoke name="edit">', ...tags, "</invoke>\n", "</tool_call>");
+const UNNESTED = "left: tags do not nest";
 const closer = (printed: string) => [printed, "", [], "left: text follows"] as const;
 
 const ROWS: readonly Row[] = [
@@ -65,7 +63,8 @@ const ROWS: readonly Row[] = [
   ],
   [[`Done.\n<|tool_call_start|>[${LONGER}(command="ls")]`], { knownTools: [LONGER] }],
   // Elements that do not nest, a list of calls that is none, lists that are too deep.
-  [["Done.\n", [NESTED, "minimax-m3", [], "left: tags do not nest"]]],
+  [["Done.\n", [edit("<edits>x", "<item>y", "</item>", "</edits>"), "minimax-m3", [], UNNESTED]]],
+  [["Done.\n", [edit("<edits>", "<1>y", "</1>", "</edits>"), "minimax-m3", [], UNNESTED]]],
   [["<tool_calls>\nh"]],
   [["Done.\n", [`${INKLING}${"[".repeat(63)}`, "inkling", [], BROKEN], "[[[\nSo."]],
   [["Done.\n", [`<tool_call>{"name": ${"[".repeat(63)}`, "hermes", [], BROKEN], "[[[\nSo."]],
