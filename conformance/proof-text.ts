@@ -6,7 +6,7 @@ import type { Proofs } from "./proof-threads.ts";
 import type { Catch } from "./prove.ts";
 import { SABOTEURS } from "./saboteurs.ts";
 import { addressOf, type Suite } from "./suite.ts";
-import { COVERED_CHAPTERS, gaps, listed, strays, TESTED_ALONE, trace } from "./traceability.ts";
+import { COVERED_CHAPTERS, gaps, listed, needsOtherPi, strays, TESTED_ALONE, trace } from "./traceability.ts";
 
 const fellThrough = ({ missed, extra }: Catch): boolean => missed.length + extra.length > 0;
 
@@ -65,7 +65,9 @@ export function printTraces(suite: Suite, { catches, emitted, judged }: Proofs):
   const costly = suite.checks.filter((check) => check.kind === "property" && check.property.costly === true);
   const left = new Set(costly.map(addressOf).filter((address) => !emitted.has(address)));
   const addresses = checks.map(({ address }) => address);
-  const idle = addresses.filter((address) => !judged.has(address) && !left.has(address));
+  const unjudged = addresses.filter((address) => !judged.has(address) && !left.has(address));
+  const absent = unjudged.filter((address) => emitted.has(address) && needsOtherPi(address));
+  const idle = unjudged.filter((address) => !absent.includes(address));
   const sentences = [
     ...gaps(trace(checks, tried, { emitted, judged }), COVERED_CHAPTERS),
     ...strays({ known: new Set(addresses), judged, left }),
@@ -74,6 +76,10 @@ export function printTraces(suite: Suite, { catches, emitted, judged }: Proofs):
     ),
   ];
   for (const sentence of sentences) console.log(sentence);
+  for (const address of absent)
+    console.log(
+      `${address} observed nothing: its pi is not at hand, which is no gap; \`pnpm test:pi\` asks it`,
+    );
   console.log(
     `Traceability: ${counted(checks.length, "check")} expected, ${whole(left.size)} of them costly and left to \`pnpm conformance\`; ${whole(emitted.size)} emitted, ${whole(judged.size)} judged; ${counted(TESTED_ALONE.length, "real case")} left to tests of the reference; ${counted(sentences.length, "gap")}`,
   );

@@ -170,3 +170,6 @@ export function strays(reach: Reach, claimed: Claimed = CLAIMED): readonly strin
 export const TESTED_ALONE: readonly string[] = Object.freeze(
   REAL_CASES.filter(({ addresses }) => addresses.every(isTest)).map((one) => one.case),
 );
+
+/** Whether a check asks for a published pi: where that is not in the cache, nothing can be observed. */
+export const needsOtherPi = (address: string): boolean => address.startsWith("pi/every-supported-version/");

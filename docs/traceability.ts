@@ -7,6 +7,7 @@ import {
   COVERED_CHAPTERS,
   gaps,
   listed,
+  needsOtherPi,
   type Ran,
   strays,
   TESTED_ALONE,
@@ -73,13 +74,10 @@ ${shown}
 ${tables.join("\n")}`;
 }
 
-/** Its checks ask for published pis; where one is not in the cache nothing can be observed, and the page says the same. */
-const OTHER_PIS = "pi/every-supported-version";
-
 /** Where a check came to nothing because a pi is not at hand, the page stays as it is where that is. */
 const isJudged = ({ address, verdict, cases }: CheckDocument): boolean =>
   (cases > 0 && verdict !== "not-run" && verdict !== "unobservable" && verdict !== "not-applicable") ||
-  (verdict === "unobservable" && address.startsWith(`${OTHER_PIS}/`));
+  (verdict === "unobservable" && needsOtherPi(address));
 
 /** Sessions in pi take their time on a busy machine. */
 const DEADLINE_MS = "120000";
