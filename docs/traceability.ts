@@ -61,7 +61,7 @@ ${found.map(line).join("\n")}
 ${rows.length} requirements, ${sum(({ vectors }) => vectors.length)} vectors, ${sum(({ properties }) => properties.length)} properties and ${SABOTEURS.length} saboteurs.
 ${sum(expectedOf)} checks expected, ${sum(({ emitted }) => emitted)} emitted, ${sum(({ judged }) => judged)} judged, in a run of the reference with one case a property: expected are the
 checks of the catalogue and \`${AGAIN}\`, which every run adds, emitted those that gave a
-verdict, judged those that held or failed. Those of \`${OTHER_PIS}\` count as judged also where the pi that they
+verdict, judged those that held or failed. Those of \`pi/every-supported-version\` count as judged also where the pi that they
 ask for is not installed.
 A saboteur counts where it says that it breaks the requirement; \`pnpm proof\` shows that it is caught there and nowhere
 else. Mistakes are those of \`conformance/mistakes.ts\`, which campaigns make too; these also let each grammar shape carry
