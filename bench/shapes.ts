@@ -1,7 +1,7 @@
 /** The table of printed shapes: is one clean call of each recognised once, with its arguments, and the text around it kept? */
 
 import { isDeepStrictEqual } from "node:util";
-import Table from "cli-table3";
+import { plainTable } from "../conformance/plain-table.ts";
 import { type ParsedLeak, parseToolGrammarLeaks, recoverGrammarLeaks } from "../reference/grammar.ts";
 import shapes from "../spec/grammar-shapes.json" with { type: "json" };
 
@@ -60,14 +60,11 @@ export function measureShape(row: Row): ShapeResult {
 const yes = (holds: boolean): string => (holds ? "yes" : "NO");
 
 if (import.meta.main) {
-  const table = new Table({
-    head: ["shape", "family", "once", "arguments", "text around"],
-    style: { head: [], border: [] },
-  });
   const results = shapes.map(measureShape);
-  for (const row of results)
-    table.push([row.shape, row.grammar, yes(row.once), yes(row.arguments), yes(row.surroundings)]);
-  console.log(table.toString());
+  const rows = results.map((row) => [
+    ...[row.shape, row.grammar, yes(row.once), yes(row.arguments), yes(row.surroundings)],
+  ]);
+  console.log(plainTable(["shape", "family", "once", "arguments", "text around"], rows));
   const held = results.filter((row) => row.once && row.arguments && row.surroundings).length;
   console.log(`${held} of ${results.length} shapes`);
   process.exitCode = held === results.length ? 0 : 1;

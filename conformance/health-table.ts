@@ -2,8 +2,8 @@
 import { counted } from "./counted.ts";
 import "./filter-count.ts";
 import { writeFileSync } from "node:fs";
-import Table from "cli-table3";
 import { examine, floorGaps, type GeneratorHealth } from "./health.ts";
+import { plainTable } from "./plain-table.ts";
 import { PROPERTIES } from "./properties.ts";
 import reference from "./targets/reference.ts";
 import { runTool, toolCommand } from "./tool-command.ts";
@@ -19,10 +19,9 @@ const ADDRESSES = PROPERTIES.map(({ address }) => address);
 /** Prints which filters reject most, which floors are missed and which are missing. Gives true if anything is wrong. */
 export function printHealth(rows: readonly GeneratorHealth[]): boolean {
   const head = ["generators whose filters reject most", "rejected"];
-  const table = new Table({ head, style: { head: [], border: [] } });
   const worst = rows.toSorted((one, other) => other.rejected - one.rejected).slice(0, 3);
-  for (const { address, rejected } of worst) table.push([address, `${(rejected * 100).toFixed(1)} %`]);
-  console.log(table.toString());
+  const shares = worst.map(({ address, rejected }) => [address, `${(rejected * 100).toFixed(1)} %`]);
+  console.log(plainTable(head, shares));
   const below = rows.flatMap(({ address, problems }) => problems.map((problem) => `${address}: ${problem}`));
   const wrong = [...below, ...floorGaps(ADDRESSES, rows)];
   for (const sentence of wrong) console.log(sentence);

@@ -1,6 +1,6 @@
 /** What `proof.ts` prints of saboteurs and of what traces to what. */
-import Table from "cli-table3";
 import { counted, whole } from "./counted.ts";
+import { plainTable } from "./plain-table.ts";
 import { bounded, printable } from "./printable.ts";
 import type { Proofs } from "./proof-threads.ts";
 import type { Catch } from "./prove.ts";
@@ -29,15 +29,14 @@ export function inexact({ name, seed, missed, extra }: Catch): string {
 function printChapters(catches: readonly Catch[]): void {
   const byChapter = Map.groupBy(catches, ({ name }) => name.split("/")[0] ?? "");
   const head = ["chapter", "saboteurs", "seeds each", "cases", "not exact"];
-  const table = new Table({ head, style: { head: [], border: [] } });
-  for (const [chapter, found] of byChapter) {
+  const rows = [...byChapter].map(([chapter, found]) => {
     const seeds = [...Map.groupBy(found, ({ name }) => name).values()].map((one) => one.length);
     const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
     const each = least === most ? `${least}` : `${least} to ${most}`;
     const cases = whole(found.reduce((sum, one) => sum + one.cases, 0));
-    table.push([chapter, seeds.length, each, cases, found.filter(fellThrough).length]);
-  }
-  console.log(table.toString());
+    return [chapter, seeds.length, each, cases, found.filter(fellThrough).length];
+  });
+  console.log(plainTable(head, rows));
 }
 
 /** Prints what became of the saboteurs. Gives true if one was not caught exactly, or not tried with every seed. */

@@ -1,11 +1,11 @@
 /** `pnpm zoo`: what each animal of the zoo holds. It must be nothing: every requirement asks for a judgement once. */
-import Table from "cli-table3";
 import { fellShort } from "./assemble.ts";
 import { counted } from "./counted.ts";
 import type { SuiteCheck } from "./execute.ts";
 import { judgeInThread } from "./in-thread.ts";
 import { isolate } from "./isolate.ts";
 import { identify } from "./load-target.ts";
+import { plainTable } from "./plain-table.ts";
 import { NotATarget } from "./refusals.ts";
 import { moduleOf } from "./saboteur-module.ts";
 import { capabilityOf, loadSuite, requirementOf, type Suite } from "./suite.ts";
@@ -82,9 +82,8 @@ async function zooRows(suite: Suite): Promise<readonly ZooRow[]> {
 /** Prints the table. Gives true if an animal holds anything, was judged on nothing, or was not judged. */
 export function printZoo(rows: readonly ZooRow[], animals: readonly Animal[] = ANIMALS): boolean {
   const head = ["animal", "what it does", "held of judged"];
-  const table = new Table({ head, style: { head: [], border: [] } });
-  for (const { name, does, judged, held } of rows) table.push([name, does, `${held.length} of ${judged}`]);
-  console.log(table.toString());
+  const cells = rows.map(({ name, does, judged, held }) => [name, does, `${held.length} of ${judged}`]);
+  console.log(plainTable(head, cells));
   const missing = animals.filter(({ target }) => !rows.some(({ name }) => name === target.name));
   const wrong = [
     ...rows.flatMap(({ name, held }) => (held.length > 0 ? [`${name} holds ${held.join(", ")}`] : [])),

@@ -1,5 +1,5 @@
 /** A verdict as a person reads it: a row a file, and why the gate is shut. */
-import Table from "cli-table3";
+import { plainTable } from "../plain-table.ts";
 import { percent, type Score, total, type Verdict } from "./gate.ts";
 
 function row(name: string, score: Score): readonly string[] {
@@ -15,10 +15,7 @@ const MAX_SHOWN = 60;
 
 /** Prints the table of a verdict, with `head` before its last row, and what shuts the gate. */
 export function printVerdict(head: string, { score, files, problems }: Verdict): void {
-  const table = new Table({ head: HEAD, style: { head: [], border: [] } });
-  for (const [file, own] of files) table.push([...row(file, own)]);
-  table.push([...row(head, score)]);
-  console.log(table.toString());
+  console.log(plainTable(HEAD, [...[...files].map(([file, own]) => row(file, own)), row(head, score)]));
   for (const problem of problems.slice(0, MAX_SHOWN)) console.log(problem);
   if (problems.length > MAX_SHOWN) console.log(`and ${problems.length - MAX_SHOWN} more`);
 }
